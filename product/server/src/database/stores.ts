@@ -23,10 +23,6 @@ import { createSignInAttemptStore } from './sign-in/sign-in-attempts.ts'
 
 export type Stores = ReturnType<typeof createStores>
 
-/**
- * Gives the rules their statements, which run on `db`. The stores that the simulation plays in memory are declared in
- * the domain; the type of every other store is that of its function here.
- */
 export function createStores(db: SqlRunner, seals: AuditSeals, locking: LockMode) {
   return {
     agents: createAgentStore(db),

@@ -4,10 +4,9 @@ import { dayMs } from './clocks.ts'
 import type { Policy } from './policy.ts'
 import { BadField } from './call-errors.ts'
 
-/** A period of time. `from` is inclusive and `before` is exclusive. */
+/** `from` and `fromDay` are inclusive, `before` and `beforeDay` are exclusive. */
 export type Period = { from: Date; before: Date }
 
-/** A period of India days. `fromDay` is inclusive and `beforeDay` is exclusive. */
 export type DayPeriod = { fromDay: string; beforeDay: string }
 
 /** The period of the times of all orders, which JavaScript and PostgreSQL can both represent. */
@@ -22,14 +21,12 @@ export function monthOf(at: Date): Period {
   return monthsBetween(at, at)
 }
 
-/** Returns the period of all calendar months in India from the first time to the last. */
 export function monthsBetween(first: Date, last: Date): Period {
   return { from: startOfIndiaMonth(first), before: startOfIndiaMonth(last, 1) }
 }
 
 /**
- * Returns the time for which orders are kept, in years. An order contains consent and verdict. Therefore orders and
- * their daily counts are kept as long as their audit rows.
+ * Orders and their daily counts are kept as long as their audit rows, because an order contains consent and verdict.
  */
 export function orderRetentionYears({ auditOnlineYears, auditArchivedYears }: Policy): number {
   return auditOnlineYears + auditArchivedYears

@@ -14,7 +14,7 @@ import {
 } from '@ekyc/contract/refusals'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
-/** The error when a business rule refuses a call. The answer is HTTP 200 with `success` false and the reason. */
+/** The answer is HTTP 200 with `success` false and the reason. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly code: RefusalCode
@@ -66,7 +66,6 @@ export class Forbidden extends Error {
   }
 }
 
-/** The error when a limit is exceeded, such as that of a phone or an address. The message tells how long to wait. */
 export class Throttled extends Error {
   override name = 'Throttled'
   readonly code: ThrottleCode

@@ -9,7 +9,6 @@ export const dayMs = 24 * hourMs
  */
 export const clockSkewMs = 60_000
 
-/** Returns the latest time that any server's clock may show at `at`. No server writes a later time. */
 export function latestServerTime(at: Date): Date {
   return new Date(at.getTime() + clockSkewMs)
 }

@@ -4,7 +4,6 @@ export class CommandRefused extends Error {
   override name = 'CommandRefused'
   /** The reason as a code for programs, or 'refused' if only the message gives the reason. */
   readonly code: ConsoleRefusalCode
-  /** The time after which the same may be done, if waiting helps. */
   readonly retryAfterSeconds: number | undefined
   constructor(message: string, code: ConsoleRefusalCode = 'refused', retryAfterSeconds?: number) {
     super(message)

@@ -27,7 +27,6 @@ export type KycContext = {
   database: Database
   policy: Policy
   now: () => Date
-  /** The clock that all servers share, for leases. */
   sharedNow: DatabaseClock
   timer: Timer
   serverName: string
@@ -46,14 +45,11 @@ export type KycContext = {
    * recognised after a change of keys.
    */
   captureKeys: readonly KeyObject[]
-  /** The key for the hashes that identify devices. */
   unitKey: KeyObject
   consentRequired: boolean
-  /** The consent texts of the branding file. */
   consentTexts: readonly PublishedConsentText[]
   deviceUse: Pick<DeviceUseCounter, 'count'>
   fraudWatch: Pick<FraudWatch, 'note'>
-  /** Logs the reason why an order failed without an error code of the authority. */
   onBroken: (party: 'authority' | 'bank', order: { orderId: string; reason: string }) => void
 }
 

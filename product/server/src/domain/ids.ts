@@ -21,7 +21,6 @@ export function firstIdAt(moment: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}${nilId.slice(timeDigits)}`
 }
 
-/** Returns the time at the start of a UUID, or undefined if its version is not 7. */
 export function momentOfId(id: string): Date | undefined {
   if (id[timeDigits + 1] !== '7') return undefined
   return new Date(Number.parseInt(id.slice(0, timeDigits).replace('-', ''), 16))

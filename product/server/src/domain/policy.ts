@@ -126,13 +126,10 @@ export const policyNumbers = {
 
 /** The numbers of rules that no bank sets. A test may hand a rule other numbers. */
 const fixedNumbers = {
-  /** A user check lets a phone log in for so long. */
   phoneVerifiedMinutes: usualNumbers.phoneVerifiedMinutes,
-  /** Wrong passwords in a row before a phone waits. */
   failuresBeforeWait: 5,
   /** The first wait of a phone; each further one is twice as long. */
   firstWaitSeconds: 30,
-  /** The longest wait of a phone. */
   longestWaitSeconds: 900,
   /** A lock of a password that nobody ends is forgotten after so long. */
   lockKeptDays: 30,
@@ -148,21 +145,15 @@ const fixedNumbers = {
   widerNetworkFold: 5,
   /** Around India's midnight a cipher's date may be the day across it. */
   cipherMidnightMinutes: usualNumbers.cipherMidnightMinutes,
-  /** Memory of one password hash. */
   argon2MemoryKib: 7_168,
-  /** Passes of one password hash. */
   argon2Passes: 5,
-  /** Lanes of one password hash. */
   argon2Lanes: 1,
-  /** One-time passwords of a phone that are valid at once. */
   otpLiveCodesPerPhone: 3,
   /** One-time passwords of all unknown requesters to a phone. */
   otpSendsFromEverywherePerHour: 10,
-  /** One-time passwords of all unknown requesters to a phone. */
   otpSendsFromEverywherePerDay: 20,
   /** Beyond the day: one-time passwords to an agent without a password. */
   otpSendsToNewAgentPerHour: 1,
-  /** Phones that an address has one-time passwords sent to. */
   otpPhonesPerAddressPerHour: 20,
   /** Wrong one-time passwords of an address, or device. */
   wrongOtpsPerHour: 30,
@@ -176,7 +167,6 @@ const fixedNumbers = {
   proofSkewSeconds: 60,
   /** Passkeys of an agent; one more removes the oldest. */
   passkeysPerAgent: usualNumbers.passkeysPerAgent,
-  /** A passkey must sign within so long; the browser is told so. */
   passkeyChallengeMinutes: 5,
   /** Challenges for passkeys of a phone that one device or address may have at once; one more ends the oldest. */
   passkeyChallengesPerRequester: 20,
@@ -190,9 +180,7 @@ const fixedNumbers = {
   captureSkewMinutes: 2,
   /** A consent text that the bank has replaced is still accepted for so long. */
   formerConsentHours: 24,
-  /** The hash of a submitted capture is kept for so long. */
   usedCaptureDays: 2,
-  /** Failures, checked phones and wrong one-time passwords of an address are kept for so long. */
   addressMarkKeptHours: 1,
   /** Failures in a row of a phone are forgotten so long after the last one. */
   loginFailuresKeptHours: 24,
@@ -204,25 +192,16 @@ const fixedNumbers = {
   quotaKeptHours: 2,
   /** Failed exchanges with a service, of two agents or more, before agents are told. */
   outageFailures: usualNumbers.outageFailures,
-  /** Agents are told of an outage for so long after its last failed exchange. */
   outageShownMinutes: usualNumbers.outageShownMinutes,
-  /** An exchange with the authority that takes longer counts as failed. */
   slowAuthoritySeconds: 10,
-  /** An exchange with the bank that takes longer counts as failed. */
   slowBankSeconds: 3,
   /** The count of exchanges of a minute is kept for so long; no outage is told to be older. */
   serviceMinuteKeptHours: 24,
-  /** The envelope of a delivered message. */
   deliveredMessageDays: 30,
-  /** The envelope of a message that could not be delivered. */
   deadMessageDays: 90,
-  /** The body of a call. */
   bodyMaxKib: 64,
-  /** The body of a submit. */
   submitBodyMaxKib: 256,
-  /** Objects in objects of a body. */
   bodyMaxLevels: 32,
-  /** Keys of a body. */
   bodyMaxKeys: 1_000,
 }
 

@@ -3,12 +3,11 @@ import type { NewPasskey, PasskeyAssertion } from '@ekyc/contract/shapes'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
 /**
- * The interfaces of the external services that the domain rules call. Gateways implement them, so that the rules never
- * see a URL, an XML element or an HTTP status. The methods of the bank and of the SMS provider throw `Unavailable` when
- * the service gave no usable answer.
+ * Gateways implement these interfaces, so that the rules never see a URL, an XML element or an HTTP status. The methods
+ * of the bank and of the SMS provider throw `Unavailable` when the service gave no usable answer.
  */
 
-/** The error when a service is unreachable, answers late or gives a broken answer. `cause` is for the log. */
+/** `cause` is for the log. */
 export class Unavailable extends Error {
   override name = 'Unavailable'
   constructor(party: 'bank' | 'sms', reason: string, cause?: unknown) {
@@ -23,18 +22,15 @@ export class UnusableAnswer extends Unavailable {
   }
 }
 
-/** The partner bank's directory of customer references, called with JSON over HTTP. */
 export type ReferenceDirectory = {
   /**
    * Asks whether the reference exists and may have KYC. The customer's id number is not fetched. `allowedAs` is the
    * bank's own spelling of an allowed reference.
    */
   look(reference: string): Promise<'unknown' | 'not-allowed' | 'allowed' | { allowedAs: string }>
-  /** Fetches the customer's id number while an order is being submitted. The id number is kept in memory only. */
   customerOf(reference: string): Promise<Customer>
   /**
-   * Sends an event to the bank, such as the data of a verified customer or the news of a failed authentication. The
-   * signature covers id, time and body. The bank recognises repeats by `id`. The promise resolves when the bank has
+   * The signature covers id, time and body. The bank recognises repeats by `id`. The promise resolves when the bank has
    * acknowledged the event.
    * @param delivery.deadlineMs the time for the bank's answer in ms, if it is shorter than usual
    */
@@ -68,15 +64,10 @@ export type KeySeal = {
 /** The bank's SMS provider. The provider recognises a repeated message by its `id`. */
 export type SmsSender = { send(message: SmsMessage): Promise<void> }
 
-/** The identity authority behind an AUA/KUA. The reference adapter uses e-KYC 2.5 in its plain form. */
 export type IdentityAuthority = {
   /** The SHA-256 of the e-KYC parameters that every request carries, in base64 (rd-service.md 2.3). */
   readonly wadh: string
-  /**
-   * Sends one request to the authority. A failure of the authority or the connection is returned as a verdict. It is
-   * never thrown as an error.
-   * @param request.deadlineMs the time limit for the authority's answer, in ms
-   */
+  /** A failure of the authority or the connection is returned as a verdict. It is never thrown as an error. */
   verify(request: VerificationRequest): Promise<AuthorityVerdict>
 }
 
@@ -126,7 +117,7 @@ type Proven = { answerDigest?: string }
 /** The site that passkeys belong to. `id` is its host name, and `origin` is the origin of its pages. */
 export type RelyingParty = { id: string; origin: string }
 
-/** Verifies the answers of authenticators (WebAuthn). An authenticator must have verified its user. */
+/** An authenticator must have verified its user. */
 export type PasskeyVerifier = {
   readNew(answer: {
     credential: NewPasskey
@@ -150,7 +141,6 @@ export type ProvenPerson = {
   issuer: string
   subject: string
   name: string
-  /** The values of the claim for roles, before they are mapped to roles. */
   groups: string[]
   session: string | undefined
 }
@@ -160,7 +150,6 @@ export type IdentityProvider = {
   /** @param again true if the person must authenticate again, even within a session at the provider */
   addressFor(flow: ProviderSignIn, again: boolean): Promise<URL>
   /**
-   * Reads the parameters with which the browser returns, and fetches the person from the provider.
    * @param againSince the time after which the person must have been authenticated, if any
    * @throws NotProven
    */
@@ -170,7 +159,7 @@ export type IdentityProvider = {
     againSince: Date | undefined,
   ): Promise<ProvenPerson>
   /**
-   * Reads a log-out token that the provider sends over the back channel. It ends sessions that were opened until then.
+   * Ends sessions that were opened until the log-out token was issued.
    * @throws NotProven
    */
   loggedOut(token: string): Promise<ProviderLogOut>

@@ -3,9 +3,7 @@ import type { Stores } from '../database/stores.ts'
 export type { Stores } from '../database/stores.ts'
 
 /**
- * The database as the domain rules see it, with one store for each kind of record. Each method answers one question of
- * a rule or makes one change. All times come from the caller's clock. `transaction` gives the same stores inside one
- * transaction.
+ * Each method of a store answers one question of a rule or makes one change. All times come from the caller's clock.
  */
 export type Database = DatabaseOf<keyof Stores>
 

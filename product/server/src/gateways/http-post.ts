@@ -16,10 +16,7 @@ type PostRequest = {
 
 export type PostAnswer = { status: number; body: Buffer }
 
-/**
- * The error when an exchange ended without a complete answer. The message contains no URL, because the authority's URL
- * contains a licence key.
- */
+/** The message contains no URL, because the authority's URL contains a licence key. */
 export class PostFailed extends Error {
   override name = 'PostFailed'
   readonly kind: 'timed-out' | 'unreachable' | 'cut' | 'too-large'

@@ -34,7 +34,6 @@ const answerSeconds = 5
 const logOutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 /** The maximum age of a log-out token. The provider repeats a token for a while if the console does not answer. */
 const logOutTokenAge = '10 minutes'
-/** The difference that the clocks of provider and console may have. */
 const clockToleranceSeconds = 30
 
 /**

@@ -12,7 +12,7 @@ export type ProbeResult = {
 const deadlineMs = 5_000
 
 /**
- * Sends a HEAD request to the address, without a key or personal data. Any answer counts as success.
+ * Sends no key and no personal data. Any answer counts as success.
  * @throws the error of the operating system or of TLS
  */
 export async function probeAddress(address: string, now: () => Date): Promise<ProbeResult> {

@@ -1,10 +1,7 @@
 import { passkeyAlgorithms } from '../domain/sign-in/passkeys.ts'
 import type { PasskeyVerifier } from '../domain/ports.ts'
 
-/**
- * Verifies passkeys with @simplewebauthn/server. The library is loaded at the first use of a passkey, because its ASN.1
- * parsers would slow down every start.
- */
+/** The library is loaded at the first use of a passkey, because its ASN.1 parsers would slow down every start. */
 export const webauthnVerifier: PasskeyVerifier = {
   async readNew({ credential, challenge, relyingParty }) {
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server')

@@ -91,7 +91,6 @@ export async function findOrderByTransaction(db: SqlRunner, text: string): Promi
   })
 }
 
-/** Lists the submitted orders of a reference, the newest first. */
 export async function findOrdersOfReference(
   db: SqlRunner,
   reference: string,
@@ -120,7 +119,6 @@ async function ofAgent(db: SqlRunner, agentId: string, wanted: Wanted): Promise<
   return pageOf(orders, limit)
 }
 
-/** Lists the orders of one day or month between two ids. */
 async function ofTime({ db, at, policy }: ActContext, wanted: Wanted): Promise<PageOfOrders> {
   const { day, model, status, limit } = wanted
   const last = wanted.beforeId
@@ -171,8 +169,6 @@ function justBefore(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 13).replace('-', ''), 16) - 1)
 }
 
-// The following acts are for the admin command line.
-
 export const listOrders = defineAct({
   name: 'order.list',
   input: actInput({
@@ -189,7 +185,6 @@ export const listOrders = defineAct({
   },
 })
 
-/** Finds orders of all agents by reference, order id or transaction id. */
 export const findOrders = defineAct({
   name: 'order.find',
   input: actInput({ text: Type.String(), limit: listLimitSchema }),

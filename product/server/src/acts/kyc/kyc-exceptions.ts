@@ -38,7 +38,6 @@ export const listExceptions = defineAct({
   },
 })
 
-/** Writes a person's decision about a customer whose fingerprint cannot be read. Each exception gets one decision. */
 export const decideException = defineAct({
   name: 'exception.decide',
   input: actInput({

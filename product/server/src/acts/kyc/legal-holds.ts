@@ -25,7 +25,6 @@ export const listHolds = defineAct({
   },
 })
 
-/** Adds a legal hold, which keeps rows beyond their retention time because a court or a dispute needs them. */
 export const addHold = defineAct({
   name: 'hold.add',
   input: actInput({ ...named, reason: Type.String() }),
@@ -62,7 +61,6 @@ export const removeHold = defineAct({
   },
 })
 
-/** Checks that the agent or the order to hold exists. Returns the agent's id, or the given reference or order id. */
 async function heldName(action: AuditedContext, { kind, value }: Named): Promise<string> {
   const { row, db } = action
   if (kind === 'agent') return liftedName(action, { kind, value })

@@ -30,7 +30,6 @@ import { findOrdersOfReference } from './find-orders.ts'
 /** The largest number of orders read. A reference has few orders: one verified order, and a few failed orders a day. */
 const mostOfReference = 1_000
 
-/** The time in which a withdrawal can be taken back, before its results are erased and the bank is told. */
 const takeBackMs = hourMs
 
 /**
@@ -80,10 +79,7 @@ export const withdrawConsent = defineAct({
   },
 })
 
-/**
- * Takes a withdrawal back within its hour. The results that waited for the bank are sent after all.
- * @returns undefined if no withdrawal of this reference can be taken back any more
- */
+/** @returns undefined if no withdrawal of this reference can be taken back any more */
 export const takeBackConsent = defineAct({
   name: 'consent.take-back',
   input: actInput({ reference: Type.String() }),
@@ -147,7 +143,6 @@ export async function completeWithdrawals(options: {
     })
 }
 
-/** Finds the orders of a reference. Refuses while a KYC of it runs, or under a legal hold. */
 async function ordersToForget({ db, row }: AuditedContext, reference: string): Promise<FoundOrder[]> {
   // The audit row omits a reference that no order has, since the text may be anything, even an id number.
   row.subject = 'no order has it'

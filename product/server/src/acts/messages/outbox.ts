@@ -36,10 +36,6 @@ export const listMessages = defineAct({
   },
 })
 
-/**
- * Makes one waiting message, or all waiting messages, due for sending now.
- * @returns the number of these messages
- */
 export const retryMessages = defineAct({
   name: 'outbox.retry',
   input: actInput({ id: Type.Optional(Type.String()) }),

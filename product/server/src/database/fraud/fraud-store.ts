@@ -67,7 +67,6 @@ export function createFraudStore(db: SqlRunner) {
       if (ids.length > 0) await setStopped(db, { ids, isStopped: true })
     },
 
-    /** Stores that the agents had an order on the India day. */
     tellActive: (agentIds: string[], onDay: string) =>
       markActive(db, { ids: [...new Set(agentIds)], day: onDay }),
   }
@@ -114,7 +113,6 @@ const listUnits = statement('fraud.listUnits', { unit: neverNull(text), agentId:
   where last_on > ${moment('since')}
     and unit = any(array(select decode(one, 'hex') from unnest(${textsOf<string>()('units')}) as one))`
 
-/** Skips a finding that began before the agent's last alert by the same rule was closed. */
 const raiseAlerts = statement('fraud.raise', { agentId: uuid, stops: boolean })`
   insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on)
   select rule, "agentId", "from", at, facts, stops, ${moment('at')}
@@ -135,8 +133,6 @@ const setStopped = statement('fraud.setStopped')`
 const markActive = statement('fraud.markActive')`
   update agent_standing set last_order_on = ${day('day')}
   where agent_id = any(${uuids('ids')}) and last_order_on < ${day('day')}`
-
-// The following statements are for the bank's staff.
 
 const alert = {
   number: bigint,

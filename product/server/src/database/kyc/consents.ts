@@ -3,10 +3,9 @@ import { json, jsonOf, moment, text, textsOf, uuid, uuids } from '../link/column
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, statement } from '../link/sql.ts'
 
-/** Keeps the consent texts that servers have published, as long as an order may refer to them. */
 export function createConsentTextStore(db: SqlRunner) {
   return {
-    /** Publishes texts. @returns the languages in which this version was published before with a different text */
+    /** @returns the languages in which this version was published before with a different text */
     async publish(texts: readonly PublishedConsentText[], at: Date): Promise<string[]> {
       const changed: string[] = []
       for (const published of texts) {
@@ -33,7 +32,6 @@ const findOther = statement('consentTexts.findOther', { language: text })`
 
 const items = jsonOf<[item: string, heading: string | null, text: string | null][]>()
 
-/** Finds a consent text by the hash that an order stores. */
 export const findConsentText = statement('consentTexts.find', {
   version: text,
   language: text,

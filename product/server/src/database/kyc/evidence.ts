@@ -19,9 +19,6 @@ import {
 } from '../link/column-types.ts'
 import { columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
-// The following statements read the parts of an evidence pack other than the orders. Keys or a page size limit the rows
-// that each statement returns.
-
 export type EvidenceAuditRow = RowOf<typeof maybeSealedRowFields>
 
 const isOfAgent = sql`
@@ -42,16 +39,12 @@ const isAbout = sql`
 export const listAuditRowsOfOrders = statement('evidence.orderRows', maybeSealedRowFields)`
   select ${columns(maybeSealedRowFields)} ${fromBothAuditTables(isAbout)}`
 
-/** Finds the signed heads of the audit chain that cover the given positions. */
 export const listHeadsCovering = statement('evidence.heads', signedMarkFields)`
   select distinct on (number) ${columns(signedMarkFields)} from unnest(${bigints('positions')}) as wanted (at)
     cross join lateral (select * from audit_heads where position >= wanted.at order by position limit 1) as head
   order by number`
 
-/**
- * Lists the outbox entries about orders, a result before the SMS to its holder. An entry is deleted some days after its
- * delivery.
- */
+/** A result comes before the SMS to its holder. An entry is deleted some days after its delivery. */
 export const listDeliveries = statement('evidence.deliveries', {
   id: uuid,
   kind: outboxKind,

@@ -56,8 +56,6 @@ export function countExceptionsByReason(db: SqlRunner, at: Date) {
   return countByReason(db, { at, since: new Date(at.getTime() - countedDays * dayMs) })
 }
 
-// The following statements are for the bank's staff.
-
 const listed = {
   ...exception,
   agentId: uuid,
@@ -83,7 +81,6 @@ export const listDecidedExceptions = statement('exceptions.listDecided', listed)
 
 const ofOrder = sql`from exceptions where order_id = ${uuid('orderId')} limit 1`
 
-/** Lists the exception of an order first, and then the others of the same customer or of the same agent. */
 export const listRelatedExceptions = statement('exceptions.listAround', listed)`
   ${list} where reference = (select reference ${ofOrder}) or agent_id = (select agent_id ${ofOrder})
   order by order_id = ${uuid('orderId')} desc, opened_on desc, order_id limit ${bigint('limit')}`

@@ -42,7 +42,6 @@ export const deleteHold = statement('holds.delete', { value: text })`
 
 export type HeldRecords = Awaited<ReturnType<typeof readHeldRecords>>
 
-/** Reads what holds protect from deletion, with the submitted orders of held references. */
 export async function readHeldRecords(db: SqlRunner) {
   const holds = await listHolds(db)
   const valuesOf = (one: HoldKind) => holds.flatMap(hold => (hold.kind === one ? [hold.value] : []))
@@ -82,7 +81,6 @@ export const isHeldAuditRow = sql`
 
 const atOnce = 1_000
 
-/** Copies the held orders of months that are about to be dropped to the table held_orders. */
 export async function copyHeldOrdersAside(db: SqlRunner, of: HeldRecords & { before: Date }): Promise<void> {
   const pages = readInPages(atOnce, { id: nilId }, ({ id: after, limit }) =>
     listHeldOrders(db, { ...of, after, limit }),
@@ -91,7 +89,6 @@ export async function copyHeldOrdersAside(db: SqlRunner, of: HeldRecords & { bef
     if (orders.length > 0) await insertAside(db, { rows: `[${orders.map(({ row }) => row).join()}]` })
 }
 
-/** Moves the orders in held_orders back to `orders`. Skips an order that `orders` still has. */
 export async function restoreHeldOrders(db: SqlRunner): Promise<void> {
   for (;;) {
     const done = await db.inTransaction(async transaction => {

@@ -95,7 +95,6 @@ export const countOrdersByHour = statement('foundOrders.countByHour', {
     count(*) filter (where status = 'KYC_SUCCESS') as verified
   from orders where ${isOfIds} and status in ('KYC_SUCCESS', 'KYC_FAILURE') group by 1 order by 1`
 
-/** Finds the order that has `skipped` newer orders in its period. PostgreSQL reads only the index. */
 export const findNthNewestOrder = statement('foundOrders.findBound', { id: uuid })`
   select id from orders where ${isOfIds} order by id desc offset ${bigint('skipped')} limit 1`
 

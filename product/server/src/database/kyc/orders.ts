@@ -40,11 +40,9 @@ export function createOrderStore(db: SqlRunner) {
       return found ?? (month === allTime ? undefined : findOrder.first(db, { agentId, id, ...allTime }))
     },
 
-    /** Finds the agent's open order for the reference among the orders that were created in the period `opened`. */
     findOpen: (agentId: string, reference: string, opened = allTime) =>
       findOpen.first(db, { agentId, reference, ...opened }),
 
-    /** Marks the order as expired if its time is over and it was not submitted. */
     async expire(order: OrderKey, at: Date) {
       await expireOrder(db, { ...placeOf(order), at })
     },
@@ -81,7 +79,6 @@ export function createOrderStore(db: SqlRunner) {
     takeOverExpired: ({ opened = allTime, ...lease }: TakeOver) =>
       takeOver(db, { ...lease, ...opened, limit: takenOverAtOnce }),
 
-    /** Returns a page of finished orders, newest first, and the total number of orders that the filter finds. */
     async page({
       offset,
       limit,
@@ -249,8 +246,8 @@ const isAfter = sql`
   and created_on <= ${moment('before')} and (created_on, id) < (${moment('before')}, ${uuid('beforeId')}) and ${isOfStatus}`
 
 /**
- * Searches an agent's finished orders of a period. An empty text finds all of them. The inner query compares them in the
- * index orders_searched, because searches are too rare to justify a separate index.
+ * The inner query compares the orders in the index orders_searched, because searches are too rare to justify a separate
+ * index.
  */
 const searchFinished = statement('orders.search', { ...ownerColumn, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from orders
@@ -260,8 +257,6 @@ const searchFinished = statement('orders.search', { ...ownerColumn, ...finishedO
        and (${text('text')} = '' or lower(${text('text')}) in (lower(reference), lower(transaction_id), id::text))
      order by created_on desc, id desc limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
-
-// The following statements are for the admin command line.
 
 const { agentId: _agentId, consent: _consent, device: _device, ...listedOrder } = orderColumns
 

@@ -65,14 +65,13 @@ const findReference = statement('references.find', {
   select succeeded_on, failures_on, failures, claimed_until from reference_records
   where reference = ${text('reference')}`
 
-/** Returns the latest day in India that any server's clock may show at `at`. */
 function latestDayOf(at: Date): string {
   return indiaDate(latestServerTime(at))
 }
 
 /**
- * Tells whether the stored count of failures is of the current day. The next day counts too if another server's clock
- * has reached it, so that two servers do not restart the count alternately around midnight.
+ * The next day counts too if another server's clock has reached it, so that two servers do not restart the count
+ * alternately around midnight.
  */
 const isSameDay = sql`
   (reference_records.failures_on in (excluded.failures_on, ${day('latestDay')})) is true`

@@ -141,7 +141,7 @@ export function openVault(
 
 const tables = readFileSync(join(import.meta.dirname, 'vault.sql'), 'utf8')
 
-/** Creates or updates the vault's tables. The role in `url` must be the owner of the tables. */
+/** The role in `url` must be the owner of the vault's tables. */
 export async function migrateVault(url: string): Promise<void> {
   await withConnection(url, client => client.query(tables))
 }

@@ -59,7 +59,7 @@ export function textOf<Value extends string>(): ColumnType<Value> {
   return kind('text')
 }
 
-/** Returns the kind of a result column with JSON that this server wrote. */
+/** Returns the kind of a column with JSON that this server writes. As a parameter, an array must be a text of JSON. */
 export function jsonOf<Value>(): ColumnType<Value> {
   return kind('jsonb')
 }
@@ -89,10 +89,7 @@ function kind<Value>(
   return itself
 }
 
-/**
- * The parsers of three PostgreSQL types. A timestamp becomes a Date. A 64-bit integer, which is below 2⁵³ in every
- * table, becomes a number. A date has no time zone and stays text.
- */
+/** A 64-bit integer is below 2⁵³ in every table. A date has no time zone and stays text. */
 const parsers = new Map<number, (text: string) => unknown>([
   [pgTypes.builtins.TIMESTAMPTZ, value => new Date(value)],
   [pgTypes.builtins.DATE, value => value],

@@ -39,10 +39,9 @@ const usualLimits = {
 }
 
 /**
- * Creates a pool. The pool connects when a caller needs a connection, and again after a loss. A lost connection fails
- * its statements, but never the process. If the address names several hosts, a new connection tries them in turn until
- * one takes writes, beginning with the host of the last connection. A caller that waits longer than 2 s for a free
- * connection gets DatabaseBusy.
+ * A lost connection fails its statements, but never the process. If the address names several hosts, a new connection
+ * tries them in turn until one takes writes, beginning with the host of the last connection. A caller that waits longer
+ * than 2 s for a free connection gets DatabaseBusy.
  */
 export function createConnectionPool(url: string, options: PoolOptions) {
   const limits = { ...usualLimits, ...options.limits }
@@ -88,7 +87,6 @@ export function createConnectionPool(url: string, options: PoolOptions) {
     inTransaction: <T>(work: (runner: SqlRunner) => Promise<T>) =>
       onOne(connection => connection.inTransaction(work)),
     onOne,
-    /** Opens all connections of the pool, or as many as the database accepts. */
     async openAll(): Promise<void> {
       const opening = Array.from({ length: options.connections }, connectInTurn)
       for (const attempt of await Promise.allSettled(opening))

@@ -19,7 +19,6 @@ import { statement } from './sql.ts'
 
 export type OpenDatabase = ReturnType<typeof openDatabase>
 
-/** Returns the configured database's address, or starts the private PostgreSQL, which runs until `leave` is called. */
 export async function findOrStartDatabase(
   config: { databaseUrl: string | undefined; dataDir: string },
   options: Omit<Parameters<typeof startPrivatePostgres>[0], 'folder' | 'durable'>,
@@ -32,11 +31,7 @@ export async function findOrStartDatabase(
 /** The longest time that a call without a session waits for a row lock of another call's transaction, in ms. */
 const strangersLockMs = 1_000
 
-/**
- * Opens connection pools to the database.
- * @param seals makes the MACs of audit rows
- * @param options.servesStrangers reserves a share of the connections for calls without a session
- */
+/** @param options.servesStrangers reserves a share of the connections for calls without a session */
 export function openDatabase(
   url: string,
   seals: AuditSeals,
@@ -140,10 +135,7 @@ type Wanted = Parameters<typeof checkDatabaseFitness>[1] & {
   demoData: boolean
 }
 
-/**
- * Prepares the database for the first call.
- * @throws Error with one sentence about the reason when the database cannot be used
- */
+/** @throws Error with one sentence about the reason when the database cannot be used */
 export async function prepareDatabase(
   { runner, database }: OpenDatabase,
   url: string,

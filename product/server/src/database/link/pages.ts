@@ -1,7 +1,4 @@
-/**
- * Reads a list page by page. Each page begins after the last row of the page before.
- * @param first the place before the first row, in the columns by which the list is ordered
- */
+/** @param first the place before the first row, in the columns by which the list is ordered */
 export async function* readInPages<Place extends object, Row extends Place>(
   size: number,
   first: Place,

@@ -62,8 +62,8 @@ export const owner = sql`${uuid('agentId')}::uuid as owner`
 export const ownerColumn = { owner: neverNull(uuid) }
 
 /**
- * Returns the index of the column that must contain the agent's id from the parameters. The runner refuses a row with
- * another agent's id, because a connection or a pooler has then given the answer to the wrong statement.
+ * The runner refuses a row with another agent's id, because a connection or a pooler has then given the answer to the
+ * wrong statement.
  */
 function ownerIndex(
   columnNames: string[],
@@ -73,7 +73,6 @@ function ownerIndex(
   return at >= 0 && parameters.some(({ name }) => name === 'agentId') ? at : undefined
 }
 
-/** Returns the name of a table's column for a row's property: `tries_left` for `triesLeft`. */
 function columnName(name: string): string {
   return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }
@@ -90,7 +89,6 @@ export type StatementDeclaration = {
 
 const declared = new Map<string, StatementDeclaration>()
 
-/** Returns every statement of the loaded modules. */
 export function declaredStatements(): StatementDeclaration[] {
   return [...declared.values()]
 }
@@ -107,10 +105,7 @@ type Statement<Values, Row> = {
   one(db: SqlRunner, ...values: Arguments<Values>): Promise<Row>
 }
 
-/**
- * Declares an SQL statement under a unique name.
- * @param row the columns of the result, in the order of the statement
- */
+/** @param row the columns of the result, in the order of the statement */
 export function statement<Row extends Columns>(name: string, row?: Row) {
   return <const Pieces extends readonly Piece[]>(
     strings: TemplateStringsArray,
@@ -149,10 +144,7 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
   }
 }
 
-/**
- * Builds a statement's text with the parameters $1, $2 … A parameter has the same number at all its positions. An array
- * is cast to its type, because a shard could not infer the type.
- */
+/** An array is cast to its type, because a shard could not infer the type. */
 function numbered({ parts }: Sql<unknown>): Pick<StatementDeclaration, 'text' | 'parameters'> {
   const parameters: Parameter<string, unknown>[] = []
   return { text: parts.map(textOf).join(''), parameters }

@@ -86,7 +86,6 @@ export const listIdsWithBody = statement('outbox.listWaiting', {
 })`
   select id from outbox where body is not null and id = any(${uuids('ids')})`
 
-/** Makes each entry whose next attempt is later than `latestAttempt` due at `at`. */
 const recall = statement('outbox.recall')`
   update outbox set next_attempt_on = ${moment('at')} where next_attempt_on > ${moment('latestAttempt')}`
 
@@ -102,8 +101,6 @@ const reschedule = statement('outbox.reschedule')`
 const markDead = statement('outbox.markDead')`
   update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = ${text('error')}
   where ${isEntry}`
-
-// The following statements are for the console and the admin command line.
 
 export const outboxStates = ['waiting', 'dead', 'delivered'] as const
 export type OutboxState = (typeof outboxStates)[number]
@@ -155,7 +152,6 @@ export const countMessages = statement('outbox.count', {
     count(*) filter (where dead_on is not null) as dead
   from outbox`
 
-/** Counts the waiting outbox entries of each kind. A kind without entries has the count 0. */
 export async function countOutboxBacklog(
   db: SqlRunner,
   at: Date,

@@ -17,8 +17,8 @@ const losses = {
 const spareConnections = 10
 
 /**
- * Checks whether a production system may rely on the database. Each problem or warning is a sentence about data that
- * could be lost, a role with too many rights, or too few connections.
+ * Each problem or warning is a sentence about data that could be lost, a role with too many rights, or too few
+ * connections.
  */
 export async function checkDatabaseFitness(
   db: SqlRunner,

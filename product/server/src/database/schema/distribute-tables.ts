@@ -34,10 +34,7 @@ export function readDistribution(url: string) {
   })
 }
 
-/**
- * Returns the tables that are not distributed as planned. Tables with a copy on every node come first, because the
- * other tables refer to them.
- */
+/** Tables with a copy on every node come first, because the other tables refer to them. */
 export function misplacedTables({ tables }: DatabaseDistribution): TableDistribution[] {
   return tables.filter(({ planned, is }) => planned !== is)
 }
@@ -106,7 +103,7 @@ async function shard(client: Client, table: string, key: string, shards: number)
     )
 }
 
-/** Erases the rows that the copying left on the coordinator's disk, so that no personal data remains there. */
+/** No personal data remains on the coordinator's disk. */
 async function removeCopied(client: Client): Promise<void> {
   for (const table of await findCopied(client))
     await client.query('select truncate_local_data_after_distributing_table($1::regclass)', [table])

@@ -7,7 +7,6 @@ import { DatabaseError, type Client } from 'pg'
 import { withConnection } from '../link/direct-connection.ts'
 import { tablePlacements } from './table-placements.ts'
 
-/** Makes the schema of the first release in an empty database. */
 const baseline = '0036_baseline'
 /** The number of steps that made the same schema before there was a release. */
 const formerSteps = 36
@@ -71,7 +70,6 @@ export async function requireMigrated(url: string): Promise<void> {
   )
 }
 
-/** Applies a migration once and in one transaction, even when several servers try at once. */
 export async function applyMigration(
   client: Client,
   migration: { name: string; sql: string },
@@ -86,10 +84,7 @@ export async function applyMigration(
     }
 }
 
-/**
- * Returns the names of the migrations that the database lacks.
- * @throws NotUpgradable if the database has tables, but not the schema of the first release
- */
+/** @throws NotUpgradable if the database has tables, but not the schema of the first release */
 export async function findMissingMigrations(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string }>(
     `select relname as "table" from pg_class

@@ -12,7 +12,6 @@ const addedAheadMs = 92 * dayMs
 /** The largest default partition, in bytes, from which rows are moved. Moving them takes less than a second. */
 const mostBytesMoved = 16 * 1024 * 1024
 
-/** Adds the missing monthly partitions of orders, from the month of `from` to three months after `now`. */
 export async function addOrderPartitions(db: SqlRunner, from: Date, now = from): Promise<void> {
   const last = new Date(now.getTime() + addedAheadMs)
   // Each month has a statement of its own, because adding a month takes seconds on a cluster.
@@ -24,10 +23,7 @@ export async function hasOrderPartitionsBefore(db: SqlRunner, before: Date): Pro
   return (await findLeft.one(db, { before })).isLeft
 }
 
-/**
- * Drops the monthly partitions of orders that end before the given time.
- * @returns false if a partition remains for a later call, because a long query holds a lock on it
- */
+/** @returns false if a partition remains for a later call, because a long query holds a lock on it */
 export async function dropOrderPartitions(db: SqlRunner, before: Date): Promise<boolean> {
   await dropMonths(db, { before })
   return !(await hasOrderPartitionsBefore(db, before))

@@ -4,7 +4,6 @@ import { indiaDateTime } from '@ekyc/contract/india-time'
 import { dayMs, hourMs, secondMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 
-/** An order in the form that the rules against fraud use: its agent, scanner, customer and outcome. */
 export type WatchedOrder = {
   /** The time of the verdict, in milliseconds since 1970. */
   at: number
@@ -18,11 +17,8 @@ export type WatchedOrder = {
 
 /** The orders by which a rule judges a new order, oldest first. The new order is the last one. */
 export type WatchedHistory = {
-  /** The agent's orders of at least the last `agentHistoryMs`. */
   ofAgent: readonly WatchedOrder[]
-  /** The customer's orders of at least the last `agentHistoryMs`, with any agent. */
   ofCustomer: readonly WatchedOrder[]
-  /** The agents who used the scanner in the last `unitHistoryMs`. */
   agentsOfUnit: readonly string[]
 }
 
@@ -58,7 +54,6 @@ const fraudRules: Record<FraudRuleName, FraudRule> = {
     stops: 'fraudBurstStops',
     count: ({ ofAgent }) => ({ n: customersOf(ofAgent).size }),
   },
-  /** An agent serves customers between 23:00 and 05:00 in India. */
   night: {
     windowMs: 6 * hourMs,
     threshold: 'fraudNightCustomers',
@@ -67,7 +62,6 @@ const fraudRules: Record<FraudRuleName, FraudRule> = {
       n: isNight(newest) ? customersOf(ofAgent.filter(isNight)).size : 0,
     }),
   },
-  /** One scanner serves many agents. */
   'shared-scanner': {
     windowMs: scannerHistoryMs,
     threshold: 'fraudAgentsOfScanner',
@@ -75,7 +69,6 @@ const fraudRules: Record<FraudRuleName, FraudRule> = {
     count: ({ agentsOfUnit }) => ({ n: agentsOfUnit.length }),
     agents: ({ agentsOfUnit }) => agentsOfUnit,
   },
-  /** An agent works with many scanners. */
   'many-scanners': {
     windowMs: dayMs,
     threshold: 'fraudScannersOfAgent',
@@ -92,7 +85,6 @@ const fraudRules: Record<FraudRuleName, FraudRule> = {
       return { n: verified.filter((one, index) => one.at - (verified[index - 1]?.at ?? 0) < quickMs).length }
     },
   },
-  /** One customer is tried at many agents. */
   'roaming-customer': {
     windowMs: dayMs,
     threshold: 'fraudAgentsOfCustomer',
@@ -116,7 +108,6 @@ const fraudRules: Record<FraudRuleName, FraudRule> = {
       return { n, facts: { customers }, holds: n * 4 >= customers }
     },
   },
-  /** Fingers of most customers of an agent do not match. */
   'unread-fingers': {
     windowMs: dayMs,
     threshold: 'fraudUnreadCustomers',
@@ -138,7 +129,6 @@ export type FraudFinding = {
   stops: boolean
 }
 
-/** Judges the newest order by every rule. The function reads and stores no data. */
 export function applyFraudRules(
   newest: WatchedOrder,
   history: WatchedHistory,

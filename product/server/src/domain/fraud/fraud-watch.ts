@@ -80,7 +80,6 @@ function lastOfEach(findings: FraudFinding[]): FraudFinding[] {
   return [...new Map(findings.map(one => [`${one.rule} ${one.agentId}`, one])).values()]
 }
 
-/** Looks back from an order at the orders of its agent and of its customer, and at the agents who used its scanner. */
 function historiesIn(
   orders: WatchedOrder[],
   units: { unit: string; agentId: string }[],

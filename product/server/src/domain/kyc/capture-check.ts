@@ -115,7 +115,6 @@ function checkAge(capturedOn: Date, openedOn: Date, now: Date, skewMs: number): 
   if (capturedOn.getTime() < opened - skewMs) throw new Refused('capture_before_order')
 }
 
-/** Returns the period in which a certificate (base64) is valid, or undefined for any other text. */
 function readValidity(certificate: string): { from: Date; to: Date } | undefined {
   const der = base64Bytes(withoutSpace(certificate))
   if (!der) return undefined
@@ -131,7 +130,6 @@ function withoutSpace(text: string): string {
   return text.replaceAll(/\s/g, '')
 }
 
-/** Returns the bytes of strict base64, or undefined if padding, alphabet or length is wrong. */
 function base64Bytes(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.length > 0 && bytes.toString('base64') === text ? bytes : undefined

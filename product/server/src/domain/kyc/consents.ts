@@ -32,7 +32,7 @@ export async function consentTextHash(
   return former.hash
 }
 
-/** Lists the consent texts of a branding file. A hash covers a text's version and language too. */
+/** A hash covers a text's version and language too. */
 export function consentTextsOf({ version, texts }: Branding['consent']): PublishedConsentText[] {
   return Object.entries(texts).map(([language, { headings, ...items }]) => {
     const lines = consentItems.map(item => [item, headings?.[item] ?? null, items[item] ?? null])
@@ -48,10 +48,7 @@ export function consentHashInput(version: string, language: string, lines: (stri
   return JSON.stringify([version, language, lines])
 }
 
-/**
- * Checks that the time of a consent is readable and recent enough for its capture. The consent is kept as evidence.
- * @throws BadField when the time is unreadable, too old or in the future
- */
+/** @throws BadField when the time is unreadable, too old for its capture or in the future */
 export function checkConsentTime({ givenOn }: Consent, now: Date, policy: Policy): void {
   const ageMs = now.getTime() - (readMoment(givenOn)?.getTime() ?? Number.NaN)
   const isOfThisCapture = ageMs <= captureMaxAgeMs && ageMs >= -policy.captureSkewMinutes * minuteMs

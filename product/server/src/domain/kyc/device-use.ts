@@ -16,7 +16,7 @@ type Verdicts = Parameters<Stores['devices']['addVerdicts']>[0]
 const mostKept = 20_000
 const unitBytes = 16
 
-/** Returns the data to store about a device. The device's own number (`dc`) is stored only as a keyed hash. */
+/** The device's own number (`dc`) is stored only as a keyed hash. */
 export function deviceToStore(
   { device: { dpId, rdsId, rdsVer, mi, dc } }: Capture,
   certificateEnds: Date,

@@ -13,10 +13,7 @@ import type { CallOrigin } from '../sign-in/call-origin.ts'
 import type { Stores } from '../stores.ts'
 import type { KycException, OrderRecord } from './kyc-stores.ts'
 
-/**
- * Opens the exception of an order, or gives it a new reason, and tells the bank, in the caller's transaction.
- * @returns undefined if the bank has already decided the exception
- */
+/** @returns undefined if the bank has already decided the exception */
 export async function openException(
   stores: Pick<Stores, 'exceptions' | 'outbox'>,
   opened: {
@@ -60,10 +57,7 @@ export async function openException(
   return exception
 }
 
-/**
- * Records why the customer's finger cannot be read, and gives the case to the bank's staff.
- * @throws Forbidden when the order is not the caller's; Refused when KYC is done or the bank has decided
- */
+/** @throws Forbidden when the order is not the caller's; Refused when KYC is done or the bank has decided */
 export async function recordException(
   context: Context,
   caller: Caller,

@@ -36,7 +36,6 @@ export type OrderSteps = {
 /** Only a mismatch counts as one of the day's failures of a reference. */
 export type ClaimOutcome = 'succeeded' | 'mismatched' | 'neither'
 
-/** The record of a customer whose finger cannot be read. A person of the bank decides about the customer. */
 export type KycException = NonNullable<Awaited<ReturnType<Stores['exceptions']['find']>>>
 
 /** A consent text of the bank. `text` contains its items and headings as JSON. */

@@ -28,7 +28,6 @@ export type OrderClaim = {
   failures?: number
 }
 
-/** The capture of a submit, with what is kept with its order. */
 type Submitted = {
   capture: Capture
   device: StoredDevice

@@ -14,7 +14,7 @@ import type { KycException, OrderRecord } from './kyc-stores.ts'
 
 type Filter = Omit<Parameters<Stores['orders']['page']>[0], 'agentId' | 'offset' | 'limit'>
 
-/** Reads one page of the caller's finished orders, newest first. A page beyond the last is empty. */
+/** A page beyond the last is empty. */
 export async function pageOfOrders(
   { database }: Context,
   { agentId }: Caller,
@@ -31,8 +31,7 @@ export async function pageOfOrders(
 }
 
 /**
- * Finds the caller's finished orders by their complete reference, order id or transaction id. An empty text finds
- * every order.
+ * Finds orders by their complete reference, order id or transaction id. An empty text finds every order.
  * @param query.after the `after` of the previous answer; the last answer has none
  */
 export async function findOrders(
@@ -61,7 +60,6 @@ export async function detailsOfOrder(
   return { ...order, exception }
 }
 
-/** Returns the sums of the daily counts for each India month, oldest first. Months without activity are left out. */
 export async function monthlyStatistics(
   { database, now }: Context,
   { agentId }: Caller,
@@ -79,11 +77,10 @@ export async function monthlyStatistics(
 
 export type FailureReason = {
   code: UnverifiedCode | undefined
-  /** The authority's own error code and advice, if the authority gave them. */
   authority: { source: AuthoritySource; code: string; action: string } | undefined
 }
 
-/** Returns the reason why the order's customer was not verified. An order without a verdict has no reason yet. */
+/** An order without a verdict has no reason yet. */
 export function failureReasonOf({
   outcome,
   errorSource,
@@ -99,10 +96,7 @@ export function failureReasonOf({
   return { code: isCodeWithoutVerdict(errorCode) ? errorCode : undefined, authority: undefined }
 }
 
-/**
- * The functions that return the first India day of each timeframe. 3M is the current India month and the two months
- * before (decisions.md section 2).
- */
+/** 3M is the current India month and the two months before (decisions.md section 2). */
 const firstDay: Record<Timeframe, (now: Date) => string> = {
   Today: indiaDate,
   '1W': now => indiaDate(new Date(now.getTime() - 6 * dayMs)),

@@ -37,11 +37,7 @@ export function createOutageWatch(options: {
   let failing: FailingService[] = []
 
   return {
-    /**
-     * Counts an agent's exchange with a service. The exchange has failed if it throws, is slow, or has a failure as its
-     * answer.
-     * @returns the exchange's own answer
-     */
+    /** The exchange has failed if it throws, is slow, or has a failure as its answer. */
     async watch<T>(
       service: OutsideService,
       { agentId }: Pick<Caller, 'agentId'>,
@@ -59,10 +55,8 @@ export function createOutageWatch(options: {
       }
     },
 
-    /** Returns the services that failed often enough, for more than one agent, as of the last call of `share`. */
     running: () => runningOutages(failing, now(), policy),
 
-    /** Adds this server's counts to the counts of all servers, and reads the running outages. */
     async share(): Promise<void> {
       const minutes = [...counted.values()]
       // If the database is away, these counts are lost. Agents cannot work then anyway.
@@ -90,7 +84,6 @@ export function createOutageWatch(options: {
   }
 }
 
-/** Returns the period whose exchanges tell whether a service fails at `at`. */
 export function outageWindow(at: Date, policy: Policy): { since: Date; latest: Date } {
   return {
     since: new Date(at.getTime() - policy.serviceMinuteKeptHours * hourMs),

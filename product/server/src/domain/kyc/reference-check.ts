@@ -16,7 +16,6 @@ import type { KycContext } from '../context.ts'
 type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
 
 /**
- * Opens an order for the reference, or returns the order that the caller already has open for it.
  * @throws Refused when the bank does not know or allow the reference, or its KYC is done or has failed too often
  * @throws Overloaded when the bank cannot be reached
  */
@@ -90,8 +89,8 @@ async function check(
 }
 
 /**
- * Asks the bank about a reference. Parallel calls cannot exceed the agent's quota of unknown references, because the
- * guess is taken before the question. It is given back unless the bank does not know the reference.
+ * Parallel calls cannot exceed the agent's quota of unknown references, because the guess is taken before the question.
+ * It is given back unless the bank does not know the reference.
  * @returns the bank's own spelling if it is different; if undefined, the caller must give the guess back
  */
 async function askBank(
@@ -133,8 +132,8 @@ export function refusalQuota({ failuresPerReference }: Policy): Quota & { refusa
 }
 
 /**
- * Returns the refusal that a reference's history demands, if any. The check runs when an order is opened and again when
- * it is submitted, because another agent may finish the reference in between.
+ * Runs when an order is opened and again when it is submitted, because another agent may finish the reference in
+ * between.
  */
 export function refusalByHistory(
   { succeeded, failuresToday }: Awaited<ReturnType<Stores['references']['history']>>,

@@ -28,7 +28,6 @@ export type SecuredResult = {
 export const writeRetryMs = 120_000
 const pauseMs = 200
 
-/** Returns the time in ms that is added to the lease of a submit, because `secureResult` may wait for the bank. */
 export function longestPassThroughMs({ results: { mode, passThroughMs } }: KycContext): number {
   return mode === 'pass-through' ? passThroughMs : 0
 }
@@ -43,7 +42,6 @@ export async function pingVault({ results, vault }: KycContext): Promise<void> {
     })
 }
 
-/** Before the settlement, puts the e-KYC data into the vault, sends it to the bank or returns an outbox message. */
 export async function secureResult(
   context: KycContext,
   order: OrderRecord,

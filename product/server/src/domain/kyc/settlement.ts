@@ -28,7 +28,6 @@ export const longestLeaseMs = 5 * 60_000
 /** The greatest age of an order in a 'recent' sweep, in ms. The policy limits an order's life to a week. */
 const recentMs = 8 * dayMs
 
-/** The verdict of an order, or the reason why there is none. */
 type EndOfSubmit = AuthorityVerdict | BankFailure | SecuredResult['verdict'] | { kind: 'interrupted' }
 
 type Settling = Pick<SecuredResult, 'result'> & {
@@ -44,7 +43,6 @@ type Settling = Pick<SecuredResult, 'result'> & {
  * Settles orders whose lease has ended, mostly because their server died during the submit. Such an order counts as
  * failed, because its verdict is unknown and a PID block is never sent twice.
  * @param which 'recent' searches only orders within 8 days of now, which are in the partitions of one or two months
- * @returns the number of settled orders
  */
 export async function settleAbandonedOrders(context: KycContext, which?: 'recent'): Promise<number> {
   const { database, now, sharedNow } = context
@@ -149,7 +147,6 @@ export function claimOutcomeOf(verdict: EndOfSubmit): ClaimOutcome {
   return isMismatch ? 'mismatched' : 'neither'
 }
 
-/** The code of each failure without a refusal of the authority. */
 const codeOf = {
   interrupted: 'submission_interrupted',
   'timed-out': 'authority_timeout',

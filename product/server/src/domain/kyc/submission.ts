@@ -127,7 +127,6 @@ async function askAuthority(
   return asking.finally(() => (steps.answered = now().getTime()))
 }
 
-/** Waits for the result of another call that submits this order. */
 async function resultOfOther(context: KycContext, { agentId, id }: OrderRecord): Promise<SubmissionResult> {
   const { database, timer } = context
   const leaseMs = submitLeaseMs(context)

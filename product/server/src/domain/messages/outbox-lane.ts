@@ -21,8 +21,8 @@ export function createOutboxLane<Message>(options: {
 
   return {
     /**
-     * Starts a delivery attempt for each due message as soon as a slot is free. The method returns when no message is
-     * due, when the circuit breaker pauses or when `stopping` is aborted. The last attempts may still be running then.
+     * Returns when no message is due, when the circuit breaker pauses or when `stopping` is aborted. The last attempts
+     * may still be running then.
      * @returns the number of attempts that were started
      */
     async run(stopping?: AbortSignal): Promise<number> {

@@ -14,10 +14,7 @@ export type SmsContent = Pick<SmsMessage, 'text' | 'dlt'>
 
 type BankText = { text: string; templateId?: string | undefined }
 
-/**
- * Returns the bank's own text with this name, if the bank has one.
- * @param language the agent's language; if the text has no translation into it, the untranslated text is returned
- */
+/** A text without a translation into the language is taken untranslated. */
 export function bankSmsText(
   sms: Branding['sms'],
   name: SmsTextName,

@@ -17,9 +17,8 @@ export type AuthoritySettings = {
   asaLicenceKey: string
   signingKey: string
   signingCertificate: string
-  /** There are several keys while the authority changes keys. */
+  /** There are several keys and certificates while the authority changes keys. */
   decryptionKeys: readonly string[]
-  /** There are several certificates while the authority changes keys. */
   authorityCertificates: readonly string[]
 }
 

@@ -181,7 +181,6 @@ function fieldsOf(info: string): string[] {
   return fields
 }
 
-/** Reads the e-KYC data for the bank from a KycRes whose signature was verified. */
 function eKycDataOf(kycRes: XmlElement, customer: CustomerId): EKyc {
   const uidData = childOf(kycRes, 'UidData')
   const identity = uidData && childOf(uidData, 'Poi')

@@ -2,11 +2,9 @@
 export type Namespaces = ReadonlyMap<string, string>
 
 export type XmlElement = {
-  /** The name including its prefix. */
   name: string
   localName: string
   namespace: string
-  /** The namespaces that are in scope in the element. */
   namespaces: Namespaces
   /** The values of the attributes by name including prefix, in canonical order and without namespace declarations. */
   attributes: ReadonlyMap<string, string>

@@ -15,7 +15,6 @@ import { createPkcs11KeyOpener, type Pkcs11Settings } from './pkcs11-keys.ts'
 import { isPkcs11Uri } from './pkcs11-uri.ts'
 import { KeyUnusable, type KeyOpener, type PrivateRsaKey } from './private-rsa-key.ts'
 
-/** Returns a function that opens a key from its PEM text or from its address in a hardware module. */
 export function createKeyOpener(pkcs11: Pkcs11Settings | undefined): KeyOpener {
   let inModule: Promise<KeyOpener> | undefined
   return async (setting, what) => {

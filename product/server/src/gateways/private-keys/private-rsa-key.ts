@@ -16,10 +16,7 @@ export type PrivateRsaKey = {
   decrypt(encrypted: Buffer, label: Buffer): Promise<Buffer | undefined>
 }
 
-/**
- * Opens the key that a setting names.
- * @throws Error whose message tells what is wrong, but does not contain the setting
- */
+/** @throws Error whose message tells what is wrong, but does not contain the setting */
 export type KeyOpener = (setting: string, what: string) => Promise<PrivateRsaKey>
 
 export class KeyUnusable extends Error {
