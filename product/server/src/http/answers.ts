@@ -60,8 +60,8 @@ type Answer = {
   status: number
   code: ResponseCode
   displayMsg: string
-  retryAfterSeconds?: number
-  fields?: object
+  retryAfterSeconds?: number | undefined
+  fields?: object | undefined
 }
 
 /** Sends the answer for an error: a status, a code and a text (decisions.md section 2). */
@@ -85,20 +85,24 @@ function isTurnedAway(error: unknown): boolean {
   return (error instanceof Overloaded && error.cause === undefined) || error instanceof DatabaseBusy
 }
 
+const statuses = [
+  [Refused, 200],
+  [BadField, 400],
+  [BadBody, 400],
+  [Unauthenticated, 401],
+  [Forbidden, 403],
+  [Throttled, 429],
+  [Overloaded, 503],
+] as const
+
 function answerTo(error: unknown): Answer {
-  if (error instanceof OtpRefused && error.details) {
-    const { code, message: displayMsg, details: otpDetails } = error
-    return { status: 200, code, displayMsg, fields: { otpDetails } }
-  }
-  if (error instanceof Refused) return { status: 200, code: error.code, displayMsg: error.message }
-  if (error instanceof BadField || error instanceof BadBody)
-    return { status: 400, code: error.code, displayMsg: error.message }
-  if (error instanceof Unauthenticated) return { status: 401, code: error.code, displayMsg: error.message }
-  if (error instanceof Forbidden) return { status: 403, code: error.code, displayMsg: error.message }
-  if (error instanceof Throttled || error instanceof Overloaded) {
-    const { code, message: displayMsg, retryAfterSeconds } = error
-    return { status: error instanceof Throttled ? 429 : 503, code, displayMsg, retryAfterSeconds }
-  }
+  for (const [kind, status] of statuses)
+    if (error instanceof kind) {
+      const { code, message: displayMsg } = error
+      const retryAfterSeconds = 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined
+      const fields = error instanceof OtpRefused ? { otpDetails: error.details } : undefined
+      return { status, code, displayMsg, retryAfterSeconds, fields }
+    }
   if (error instanceof DatabaseBusy)
     return { status: 503, code: 'busy', displayMsg: overloads.busy, retryAfterSeconds: 1 }
   if (error instanceof DatabaseAway)

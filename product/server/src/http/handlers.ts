@@ -23,7 +23,7 @@ import {
   findUnsupportedSystem,
 } from '../domain/sign-in/operating-systems.ts'
 import { callerAddress, readCallWithProof, readToken } from './caller.ts'
-import { callerLanguage, readSendTime, readOperatingSystem } from './headers.ts'
+import { readSendTime, readOperatingSystem } from './headers.ts'
 import { CallFailure } from './answers.ts'
 import type { UnshapedAnswer } from './shape-answer.ts'
 import { readPeriod } from '../domain/calendar.ts'
@@ -46,19 +46,6 @@ import {
   relyingPartyOf,
 } from '../domain/sign-in/passkeys.ts'
 
-/** The calls whose handlers write no audit row or log and use no external service. They need no trace and no origin. */
-export const readOnlyCalls = [
-  'getProfile',
-  'getRole',
-  'getStatistics',
-  'getOutages',
-  'listOrders',
-  'findOrders',
-  'getOrder',
-  'getAddress',
-] as const
-type Read = (typeof readOnlyCalls)[number]
-
 type Handlers = {
   [N in CallName]: (
     request: RequestOf<N>,
@@ -68,8 +55,9 @@ type Handlers = {
 }
 
 type CallFacts<N extends CallName> = {
-  origin: N extends Read ? undefined : CallOrigin
+  origin: CallOrigin
   request: FastifyRequest
+  language: Language
   rememberDevice: (mobile: string, device: string) => void
   caller: (typeof calls)[N]['access'] extends 'public'
     ? undefined
@@ -80,21 +68,19 @@ type CallFacts<N extends CallName> = {
 
 /** The handlers of all calls. A handler translates between the names in calls and those in domain rules. */
 export const handlers: Handlers = {
-  async checkUser({ username }, { origin, request }, context) {
+  async checkUser({ username }, { origin, request, language }, context) {
     refuseUnsupportedSystem(context, readOperatingSystem(request.headers))
-    const language = languageOf(request, context)
     const { otpDetails } = await checkUser(context, { mobile: username, origin, language })
     return { otpRequired: otpDetails !== null, otpDetails }
   },
 
-  async resetPassword({ username }, { caller, origin, request }, context) {
-    const language = languageOf(request, context)
+  async resetPassword({ username }, { caller, origin, language }, context) {
     return { otpDetails: await requestNewPassword(context, { mobile: username, caller, origin, language }) }
   },
 
   async setPassword(
     { username, otpDetails, newPassword, keepPasskeys = [] },
-    { caller, origin, request },
+    { caller, origin, request, language },
     context,
   ) {
     await setNewPassword(context, {
@@ -106,25 +92,24 @@ export const handlers: Handlers = {
       sentOn: readSendTime(request),
       caller,
       origin,
-      language: languageOf(request, context),
+      language,
     })
     return {}
   },
 
   async login(
     { username, password, otpDetails, secondFactor: wish },
-    { origin, request, rememberDevice },
+    { origin, request, language, rememberDevice },
     context,
   ) {
     const system = readOperatingSystem(request.headers)
     refuseUnsupportedSystem(context, system)
     const keyThumbprint = context.proofs.keyOf(readCallWithProof(request))
-    const language = languageOf(request, context)
     const sentOn = readSendTime(request)
     const { otpRefId: refId, otp: code } = otpDetails ?? {}
     const otp = refId !== undefined && code !== undefined ? { refId, code } : undefined
-    const factors = { otp, wish, keyThumbprint, language }
-    const attempt = { mobile: username, ciphertext: password, sentOn, origin, ...factors }
+    const factors = { otp, wish, keyThumbprint }
+    const attempt = { mobile: username, ciphertext: password, sentOn, origin, language, ...factors }
     const session = await logIn(context, attempt)
     if ('code' in session) return wireMissingFactor(session)
     countLogInBySystem(context, system)
@@ -150,8 +135,7 @@ export const handlers: Handlers = {
     return { ended: await endOtherSessions(context, readToken(request) ?? '', caller, origin) }
   },
 
-  async sendPasskeyOtp(_request, { caller, origin, request }, context) {
-    const language = languageOf(request, context)
+  async sendPasskeyOtp(_request, { caller, origin, language }, context) {
     return { otpDetails: await sendPasskeyOtp(context, { caller, origin, language }) }
   },
 
@@ -172,9 +156,8 @@ export const handlers: Handlers = {
     return {}
   },
 
-  async addPasskey({ credential }, { caller, origin, request }, context) {
+  async addPasskey({ credential }, { caller, origin, request, language }, context) {
     const relyingParty = relyingPartyOf(context, request.host)
-    const language = languageOf(request, context)
     await addPasskey(context, { caller, credential, relyingParty, origin, language })
     return {}
   },
@@ -184,12 +167,11 @@ export const handlers: Handlers = {
     return { options: await startPasskeyLogIn(context, { mobile: username, relyingParty, origin }) }
   },
 
-  async loginByPasskey({ username, credential }, { origin, request, rememberDevice }, context) {
+  async loginByPasskey({ username, credential }, { origin, request, language, rememberDevice }, context) {
     const system = readOperatingSystem(request.headers)
     refuseUnsupportedSystem(context, system)
     const keyThumbprint = context.proofs.keyOf(readCallWithProof(request))
     const relyingParty = relyingPartyOf(context, request.host)
-    const language = languageOf(request, context)
     const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint, language }
     const session = await logInByPasskey(context, attempt)
     countLogInBySystem(context, system)
@@ -241,11 +223,7 @@ export const handlers: Handlers = {
   },
 
   async submitOrder({ orderId, biometricDeviceInfo, consent }, { caller, origin }, context) {
-    const order = {
-      orderId,
-      biometricDeviceInfo,
-      consent: consent && knownFields(consent),
-    }
+    const order = { orderId, biometricDeviceInfo, consent: consent && knownFields(consent) }
     return wireResult(await submitOrder(context, caller, order, origin))
   },
 
@@ -262,10 +240,6 @@ export const handlers: Handlers = {
   async getAddress(_request, { request }) {
     return { ipAddress: callerAddress(request) }
   },
-}
-
-function languageOf({ headers }: Pick<FastifyRequest, 'headers'>, { languages }: Context): Language {
-  return callerLanguage(headers, languages)
 }
 
 /** Picks the known fields of a consent, because unknown fields are never stored (decisions.md section 2). */

@@ -23,7 +23,8 @@ import {
 } from './caller.ts'
 import { traceOf } from './connections/request-trace.ts'
 import type { DeviceCookies } from './device-cookies.ts'
-import { handlers, readOnlyCalls } from './handlers.ts'
+import { handlers } from './handlers.ts'
+import { callerLanguage } from './headers.ts'
 import { shapeAnswer } from './shape-answer.ts'
 
 declare module 'fastify' {
@@ -66,7 +67,6 @@ export function mountCalls(
   app.decorateRequest('caller', null)
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path, access } = calls[name]
-    const isRead = readOnlyCalls.some(one => one === name)
 
     app.route({
       method,
@@ -97,8 +97,9 @@ export function mountCalls(
       },
       handler: async (request, reply) => {
         const caller = request.caller ?? undefined
-        const origin = isRead ? undefined : readOrigin(request, devices)
+        const origin = readOrigin(request, devices)
         const mobile = claimedMobile(request.body)
+        const context = contextOf(caller, origin)
         // TypeScript cannot infer that a key of the map and its handler belong together.
         const handle = handlers[name] as (
           request: unknown,
@@ -109,15 +110,15 @@ export function mountCalls(
           origin,
           caller,
           request,
+          language: callerLanguage(request.headers, context.languages),
           rememberDevice: (phone: string, device: string) => devices.remember(request, reply, phone, device),
         }
-        const handled = () =>
-          handle(method === 'GET' ? request.params : request.body, asked, contextOf(caller, origin))
-        const work = () =>
-          caller === undefined && origin && mobile !== undefined
+        const handled = () => handle(method === 'GET' ? request.params : request.body, asked, context)
+        const answer = await runInTrace(traceOf(request), () =>
+          caller === undefined && mobile !== undefined
             ? publicCallSlots.run({ mobile, origin }, handled)
-            : handled()
-        const answer = await (isRead ? work() : runInTrace(traceOf(request), work))
+            : handled(),
+        )
         if (answer instanceof CallFailure)
           return reply.code(answer.status).send(failureAnswer(answer.code, answer.displayMsg, answer.fields))
         return successAnswer(Object(shapeAnswer(shapes[name].answer, answer)))
@@ -137,8 +138,8 @@ export function mountCalls(
     }
   }
 
-  function contextOf(caller: object | undefined, origin: CallOrigin | undefined): Context {
-    return lanes[caller === undefined && origin?.device === undefined ? 'strangers' : 'agents']
+  function contextOf(caller: object | undefined, origin: CallOrigin): Context {
+    return lanes[caller === undefined && origin.device === undefined ? 'strangers' : 'agents']
   }
 }
 
