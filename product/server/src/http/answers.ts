@@ -64,7 +64,6 @@ type Answer = {
   fields?: object | undefined
 }
 
-/** Sends the answer for an error: a status, a code and a text (decisions.md section 2). */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, code, displayMsg, retryAfterSeconds, fields } = answerTo(error)
   if (status >= 500 && !isTurnedAway(error))

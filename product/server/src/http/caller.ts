@@ -26,16 +26,11 @@ export function readToken(request: FastifyRequest): string | undefined {
   return token
 }
 
-/** Returns the proof of a call (RFC 9449), and the method and path that the proof must name. */
 export function readCallWithProof({ headers, method, url }: FastifyRequest): CallWithProof {
   // Node joins several DPoP headers with a comma. A valid proof contains no comma.
   return { proof: headers['dpop']?.toString(), method, path: url.split('?')[0] ?? '' }
 }
 
-/**
- * Returns the token of a call that needs one, or may have one.
- * @throws Unauthenticated if the call needs a token and has none
- */
 export function requireToken(request: FastifyRequest, access: Access): string | undefined {
   if (access === 'public') return undefined
   const token = readToken(request)
@@ -43,10 +38,7 @@ export function requireToken(request: FastifyRequest, access: Access): string | 
   return token
 }
 
-/**
- * Checks the caller against the call's access rule. The headers `role` and `client-id` can only cause a refusal.
- * @throws Forbidden
- */
+/** The headers `role` and `client-id` can only cause a refusal. */
 export function requireAccess(request: FastifyRequest, caller: Caller, access: Access): void {
   const { role, 'client-id': clientId } = request.headers
   if (role !== undefined && role !== roleHeader) throw new Forbidden('not_yours')

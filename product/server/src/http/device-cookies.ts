@@ -27,7 +27,6 @@ export function createDeviceCookies(options: {
   const attributes = { path: userCallsPath, httpOnly: true, sameSite: 'strict', secure: overHttps } as const
 
   return {
-    /** Returns the device's id for the phone in the body, or undefined without a cookie signed for this phone. */
     find(request: FastifyRequest): string | undefined {
       const cookies = cookiesOf(request)
       const mobile = claimedMobile(request.body)

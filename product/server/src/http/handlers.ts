@@ -66,7 +66,7 @@ type CallFacts<N extends CallName> = {
       : Caller
 }
 
-/** The handlers of all calls. A handler translates between the names in calls and those in domain rules. */
+/** A handler translates between the names in calls and those in domain rules. */
 export const handlers: Handlers = {
   async checkUser({ username }, { origin, request, language }, context) {
     refuseUnsupportedSystem(context, readOperatingSystem(request.headers))

@@ -84,7 +84,7 @@ export function safeCallerId(value: unknown, key: KeyObject): string | undefined
   return `hash:${createHmac('sha256', key).update(`caller-id\0${value}`).digest('hex').slice(0, lengthOfHash)}`
 }
 
-/** Reads the time of the call as the caller states it. The decryption of the password needs the date of this time. */
+/** The date of this time is in the IV of the call's password. */
 export function readSendTime(request: FastifyRequest): Date | undefined {
   return readMoment(headerOf(request)['datetime'])
 }

@@ -48,7 +48,6 @@ const queueFull = new Overloaded('busy', 1)
 
 const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'PUT', 'PATCH', 'DELETE'] }
 
-/** Mounts every call of the contract. Each route checks access, body and ownership, then runs the handler. */
 export function mountCalls(
   app: FastifyInstance,
   {

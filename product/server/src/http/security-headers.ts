@@ -23,8 +23,7 @@ export function securityHeaders(options: { overHttps: boolean }): Record<string,
 }
 
 /**
- * Writes the content security policy inside a portal page. The browser enforces it together with the policy in the
- * header. The long list of the device services' ports is in the page, because pages are compressed and headers are not
+ * The browser enforces this policy together with the one in the header. The long list of the device services' ports is in the page, because pages are compressed and headers are not
  * (decision record 0048).
  * @param lookup the origin of the external address look-up (branding), or '' without one
  */
@@ -33,11 +32,8 @@ export function contentPolicyInPage(lookup: string): string {
 }
 
 /**
- * Writes the content security policy in the header of a portal page.
  * @param inside.scripts the 'sha256-…' sources of the inline scripts
  * @param inside.styles the 'sha256-…' sources of the inline styles
- * @param inside.lookup the origin of the external address look-up (branding), or '' without one
- * @param inside.hasFont true if the bank has its own font (branding)
  */
 export function contentPolicyHeader(inside: {
   scripts: string[]

@@ -23,7 +23,7 @@ type AnyShape = {
   anyOf?: readonly (TSchema & { type?: string })[]
 }
 
-/** Makes the answer of this shape. It has no field that the shape lacks, so that a handler may return a whole row. */
+/** The answer has no field that the shape lacks, so that a handler may return a whole row. */
 export function shapeAnswer(shape: TSchema, sent: unknown): unknown {
   const { properties, required = [], items, anyOf = [] }: AnyShape = shape
   const [member, another] = anyOf.filter(({ type }) => type !== 'null')

@@ -45,15 +45,13 @@ export function createOneTimePasswordStore(db: SqlRunner, locking: LockMode) {
       return { trusted, codes, sends, otherPhones: otherPhones.flat() }
     },
 
-    /** Writes a handle, which replaces the requester's last handle for the phone. */
     put: (code: Parameters<typeof putCode>[1]) => putCode(db, code),
 
-    /** Lists the phones for which the bank has asked for an OTP that no server has sent yet. */
     async listRequests(): Promise<string[]> {
       return (await listRequests(db)).map(({ mobile }) => mobile)
     },
 
-    /** Takes the bank's request for the phone. Returns its time, or undefined if another server took it. */
+    /** Returns the time of the bank's request, or undefined if another server took it. */
     async takeRequest(mobile: string): Promise<Date | undefined> {
       return (await takeRequest.first(db, { mobile }))?.askedOn
     },
@@ -89,10 +87,7 @@ export function createOneTimePasswordStore(db: SqlRunner, locking: LockMode) {
     /** Ends expired handles permanently, so that a clock that is set back does not revive them. */
     endIfOver: (mobile: string, at: Date) => endIfOver(db, { mobile, at }),
 
-    /**
-     * Uses up the code of the handle, which ends all handles of this code.
-     * @returns false if the code was used before
-     */
+    /** @returns false if the code was used before */
     async use(mobile: string, refId: string, at: Date): Promise<boolean> {
       const codeRows = await useUp(db, { mobile, refId, at })
       return codeRows.some(one => one.refId === refId)

@@ -23,16 +23,11 @@ export function createPasskeyStore(db: SqlRunner) {
       ])
     },
 
-    /**
-     * Uses up a challenge.
-     * @param challenge.latestEnd the latest time at which a challenge can expire
-     * @returns false if the challenge is unknown, used or expired
-     */
+    /** @returns false if the challenge is unknown, used or expired */
     async takeChallenge(challenge: Parameters<typeof takeChallenge>[1]): Promise<boolean> {
       return (await takeChallenge(db, challenge)).length === 1
     },
 
-    /** Lists the agent's passkeys, newest first. */
     listOf: (agentId: string) => listPasskeys(db, { agentId }),
 
     find: (agentId: string, credentialId: Uint8Array) => findPasskey.first(db, { agentId, credentialId }),
@@ -52,11 +47,7 @@ export function createPasskeyStore(db: SqlRunner) {
       return true
     },
 
-    /**
-     * Stores the signature counter and the time of a use.
-     * @returns false if the counter did not rise, which means that the passkey may be a copy. A counter that is always 0
-     * is accepted.
-     */
+    /** @returns false if the counter did not rise, which means that the passkey may be a copy */
     async countUse(use: Parameters<typeof countUse>[1]): Promise<boolean> {
       return (await countUse(db, use)).length === 1
     },
@@ -101,11 +92,7 @@ const listPasskeys = statement('passkeys.list', {
   select ${owner}, credential_id, name, created_on, last_used_on from passkeys where agent_id = ${uuid('agentId')}
   order by created_on desc`
 
-const findPasskey = statement('passkeys.find', {
-  ...ownerColumn,
-  publicKey: bytes,
-  mac: nullable(bytes),
-})`
+const findPasskey = statement('passkeys.find', { ...ownerColumn, publicKey: bytes, mac: nullable(bytes) })`
   select ${owner}, public_key, mac from passkeys
   where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}`
 
@@ -113,9 +100,7 @@ const findPasskey = statement('passkeys.find', {
 const lockCredential = statement('passkeys.lockCredential')`
   select from pg_advisory_xact_lock(hashtextextended('passkey ' || ${text('credential')}, 0))`
 
-const findAnywhere = statement('passkeys.findAnywhere', {
-  agentId: uuid,
-})`
+const findAnywhere = statement('passkeys.findAnywhere', { agentId: uuid })`
   select agent_id from passkeys where credential_id = ${bytes('credentialId')}`
 
 const removeOldest = statement('passkeys.removeOldest')`
@@ -128,7 +113,7 @@ const insertPasskey = statement('passkeys.insert')`
   values (${uuid('agentId')}, ${bytes('credentialId')}, ${bytes('publicKey')}, ${bigint('signCount')},
     ${text('name')}, ${moment('at')}, ${bytes('mac')})`
 
-/** Updates the counter if the new value is higher, or if both values are 0 because the authenticator does not count. */
+/** A counter that is always 0 is accepted, because some authenticators do not count. */
 const countUse = statement('passkeys.countUse', { agentId: uuid })`
   update passkeys set sign_count = ${bigint('signCount')}, last_used_on = ${moment('at')}
   where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}
@@ -142,14 +127,8 @@ const removePasskey = statement('passkeys.remove', { ...ownerColumn, credentialI
 const removeOthers = statement('passkeys.removeOthers')`
   delete from passkeys where agent_id = ${uuid('agentId')} and not credential_id = any(${bytesArray('keep')})`
 
-export const removePasskeys = statement('passkeys.removeAllOf', {
-  ...ownerColumn,
-  credentialId: bytes,
-})`
+export const removePasskeys = statement('passkeys.removeAllOf', { ...ownerColumn, credentialId: bytes })`
   delete from passkeys where agent_id = ${uuid('agentId')} returning ${owner}, credential_id`
 
-export const countPasskeys = statement('passkeys.count', {
-  ...ownerColumn,
-  passkeys: neverNull(bigint),
-})`
+export const countPasskeys = statement('passkeys.count', { ...ownerColumn, passkeys: neverNull(bigint) })`
   select ${owner}, count(*) as passkeys from passkeys where agent_id = ${uuid('agentId')}`

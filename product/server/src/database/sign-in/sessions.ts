@@ -18,10 +18,10 @@ import {
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
-/** The shortest time between two writes of a session's last use, in ms. More frequent writes would have no use. */
+/** The shortest time between two writes of a session's last use. */
 const seenAgainMs = 60_000
 
-/** The bound that the last use of a session must exceed if the server has no idle limit. Every session exceeds it. */
+/** The bound of a server without an idle limit, which the last use of every session exceeds. */
 const longAgo = new Date(0)
 
 export function createSessionStore(db: SqlRunner) {
@@ -36,7 +36,6 @@ export function createSessionStore(db: SqlRunner) {
       await Promise.all(oldest.map(({ tokenHash }) => endSession(db, { tokenHash })))
     },
 
-    /** Finds the owner of a live session. The session of a disabled owner is not found. */
     async findCaller(tokenHash: Uint8Array, at: Date, idleSince = longAgo) {
       const sessionRow = await findCaller.first(db, { tokenHash, at, idleSince })
       if (!sessionRow) return undefined
@@ -49,7 +48,6 @@ export function createSessionStore(db: SqlRunner) {
 
     end: (tokenHash: Uint8Array) => endSession(db, { tokenHash }),
 
-    /** Lists the live sessions of the agent, most recently used first. */
     listOf: (agentId: string, tokenHashes: Uint8Array[], at: Date, idleSince = longAgo) =>
       listOwn(db, { agentId, tokenHashes, at, idleSince }),
 
@@ -63,7 +61,7 @@ export function createSessionStore(db: SqlRunner) {
   }
 }
 
-/** Lists an agent's sessions except the newest `keep`. A session from the future (clock set back) counts as oldest. */
+/** A session from the future (the clock was set back) counts as oldest. */
 const listOldest = statement('sessions.listOldest', { ...ownerColumn, tokenHash: bytes })`
   select ${owner}, token_hash from sessions where agent_id = ${uuid('agentId')}
   order by opened_on > ${moment('latest')}, opened_on desc offset ${bigint('keep')}`
@@ -152,7 +150,6 @@ export const listSessions = statement('sessions.list', {
     and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})
   order by opened_on desc limit ${bigint('limit')}`
 
-/** Counts the live sessions of one agent, or of all agents. */
 export const countSessions = statement('sessions.count', {
   owner: nullable(uuid),
   live: neverNull(bigint),
@@ -161,10 +158,7 @@ export const countSessions = statement('sessions.count', {
   where expires_on > ${moment('at')}
     and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})`
 
-/**
- * Ends the agent's session with the given id, or all the agent's sessions except those with the given hashes.
- * @returns the number of ended live sessions
- */
+/** @returns the number of ended live sessions */
 export async function endSessions(
   db: SqlRunner,
   sessions: { agentId: string; id?: string | undefined; exceptHashes?: Uint8Array[]; at: Date },

@@ -25,7 +25,6 @@ export function createSignInAttemptStore(db: SqlRunner) {
       return (await findVerified(db, { mobile, at })).length === 1
     },
 
-    /** Lists those requesters (devices and addresses) that are still trusted after an earlier log-in of the phone. */
     trustedOf: (mobile: string, requesters: string[], at: Date) =>
       listTrustedRequesters(db, { mobile, requesters, at }),
 
@@ -36,9 +35,7 @@ export function createSignInAttemptStore(db: SqlRunner) {
      * Counts a log-in attempt before its password is compared, so that parallel guesses cannot exceed the limit. A
      * trusted device or address has its own count, and its own lock: a stranger can therefore not keep the agent out of
      * the own browser. All other requesters share one count.
-     * @param attempt.counted the address that `countedOf` returned; reading it earlier saves a round trip
-     * @param attempt.requesters the device, if any, and the address
-     * @param attempt.latestWait the latest time at which a wait can end
+     * @param attempt.counted the address that `countedOf` returned
      * @param attempt.lock a far future time; a wait that ends at this time is a lock without end
      * @param attempt.waits the ends of the waits after the first, second … failure; the last end also applies to all
      * later failures
@@ -65,7 +62,6 @@ export function createSignInAttemptStore(db: SqlRunner) {
       }
     },
 
-    /** Clears the requester's count after a right password. The requester does not become trusted. */
     clear: (mobile: string, counted: string) => clearTries(db, { mobile, address: counted }),
 
     /**
@@ -74,7 +70,6 @@ export function createSignInAttemptStore(db: SqlRunner) {
      */
     forgive: (attempt: Parameters<typeof forgiveTries>[1]) => forgiveTries(db, attempt),
 
-    /** Ends every wait that failed log-ins have caused for the phone. */
     unblock: (mobile: string) => endWaits(db, { mobile }),
 
     async countFailures({ requester, ...period }: { requester: string; since: Date; latest: Date }) {
@@ -83,7 +78,7 @@ export function createSignInAttemptStore(db: SqlRunner) {
 
     markFailure: (requester: string, at: Date) => insertFailure(db, { address: requester, at }),
 
-    /** Records a checkUser call of an address for a phone. @returns false if an earlier one was made after `since` */
+    /** @returns false if the address checked the phone after `since` before */
     async markCheck(check: Parameters<typeof markCheck>[1]): Promise<boolean> {
       return (await markCheck(db, check)).length === 1
     },
@@ -114,7 +109,6 @@ const listTrusted = statement('signInAttempts.listTrusted', { requester: text })
   select address as requester from login_attempts
   where mobile = ${text('mobile')} and address = any(${requesters}) and trusted_until > ${moment('at')}`
 
-/** Selects the address whose row counts failures: the first trusted requester, or '' if no requester is trusted. */
 const countedAddress = sql`
   coalesce((select address from login_attempts where mobile = ${text('mobile')}
     and address = any(${requesters}) and trusted_until > ${moment('at')}
@@ -133,11 +127,7 @@ const findCounted = statement('signInAttempts.findCounted', {
   select ${countedAddress} as address,
     (select proven_on from login_attempts where mobile = ${text('mobile')} and address = ${countedAddress}) as proven_on`
 
-/**
- * Returns the end of the wait after the given number of failures. The last end in `waits` applies to all further
- * failures. The ends are JSON numbers, because the shards of Citus here accept neither an array element nor a text that
- * depends on a time zone.
- */
+/** The ends are JSON numbers, because the shards of Citus take no array element and no text that depends on a time zone. */
 const endOfWait = (failures: Sql<unknown>) => sql`
   to_timestamp((${json('waits')}::jsonb
     ->> least(${failures}, jsonb_array_length(${json('waits')}::jsonb)) - 1)::double precision)`
@@ -161,7 +151,6 @@ const clearTries = statement('signInAttempts.clear')`
   update login_attempts set failures = 0, blocked_until = null
   where mobile = ${text('mobile')} and address = ${text('address')}`
 
-/** Sets the failures to 0 in the requesters' rows, and in the row with the address '' if no requester is trusted. */
 const forgiveTries = statement('signInAttempts.forgive')`
   insert into login_attempts (mobile, address, failures, blocked_until, trusted_until, changed_on, proven_on)
   select ${text('mobile')}, address, 0, null::timestamptz, trusted_until, ${moment('at')},
@@ -176,7 +165,7 @@ const forgiveTries = statement('signInAttempts.forgive')`
     trusted_until = excluded.trusted_until, changed_on = excluded.changed_on,
     proven_on = coalesce(excluded.proven_on, login_attempts.proven_on)`
 
-/** Ends all waits of a phone. The statement locks rows in the same order as `forgiveTries`, to avoid a deadlock. */
+/** Locks rows in the same order as `forgiveTries`, to avoid a deadlock. */
 const endWaits = statement('signInAttempts.endWaits')`
   update login_attempts set failures = 0, blocked_until = null
   where mobile = ${text('mobile')} and address in
@@ -191,7 +180,6 @@ const insertFailure = statement('signInAttempts.insertFailure')`
   insert into address_marks (address, kind, mark, marked_on)
   values (${text('address')}, 'failure', gen_random_uuid()::text, ${moment('at')})`
 
-/** Records that the address has checked the phone. No row means that there was a check after `since` already. */
 const markCheck = statement('signInAttempts.markCheck', { mark: text })`
   insert into address_marks (address, kind, mark, marked_on)
   values (${text('address')}, 'check', ${text('mobile')}, ${moment('at')})

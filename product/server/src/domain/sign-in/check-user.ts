@@ -14,7 +14,6 @@ import { addressWindowStart } from './waits-and-trust.ts'
 /**
  * Tells whether a phone logs in with a password or with a one-time password, which is sent at once. An unknown phone
  * gets the same answer as a phone with a password.
- * @param ask.language the language of the SMS
  * @throws Throttled when the address has checked too many other phones and the device is unknown
  */
 export async function checkUser(

@@ -165,7 +165,6 @@ function requesterOf({ purpose, origin, isSignedIn }: OtpRequest, trusted: strin
   return { id: purpose === 'passkey' ? `${asker} passkey` : asker, isKnown, isDevice }
 }
 
-/** Returns the milliseconds until the limit that all unknown requesters share allows another send to the phone. */
 function shareWait({ sends }: HeldFacts, hasPassword: boolean, at: Date, policy: Policy): number {
   const events = sends.filter(send => send.takesShare)
   const wait = longestWait(at, [
@@ -179,7 +178,6 @@ function shareWait({ sends }: HeldFacts, hasPassword: boolean, at: Date, policy:
   return Math.min(wait, longestWait(at, [{ events, limit, perMs: hourMs }]))
 }
 
-/** Returns the milliseconds until the phone has room for an unknown requester's code, or 0 if it has room now. */
 function roomWait(live: OtpHandle[], at: Date, policy: Policy): number {
   const [oldest] = live
   if (!oldest || live.length < policy.otpLiveCodesPerPhone) return 0

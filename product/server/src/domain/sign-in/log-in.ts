@@ -39,7 +39,6 @@ export type SessionRequest = {
   subject: string
   /** The language of an SMS about a new device. */
   language: Language | undefined
-  /** The new hash that replaces the agent's password hash. */
   newHash?: string | undefined
   /** The handle of the log-in's one-time password. Opening the session uses up the one-time password. */
   otpRefId?: string | undefined
@@ -52,7 +51,6 @@ export type SessionRequest = {
 /** A new session. `device` is the id by which the agent's device is recognised from now on. */
 export type OpenedSession = { token: string; expiresInMs: number; device: string }
 
-/** The password is right, and the second factor is missing. */
 export type MissingSecondFactor = {
   code: 'second_factor_needed' | 'second_factor_offered'
   /** The handle of the OTP that was sent, or null if the agent may still choose whether to get an OTP. */
@@ -61,11 +59,7 @@ export type MissingSecondFactor = {
   until: Date | undefined
 }
 
-/**
- * Logs an agent in by password.
- * @throws Refused when the password or the second factor does not open a session
- * @throws Throttled while the phone or the address must wait
- */
+/** @throws Throttled while the phone or the address must wait */
 export function logIn(context: Context, attempt: LogIn): Promise<OpenedSession | MissingSecondFactor> {
   return context.passwordHash.admit(async () => {
     const { origin, keyThumbprint, language } = attempt
@@ -113,8 +107,6 @@ async function rightPassword(context: Context, { mobile, ciphertext, sentOn, ori
 /**
  * Checks the second factor of a log-in whose password was right. If the factor is missing or wrong, the right password
  * does not count as a failure, and the requester does not become trusted.
- * @returns those options of the new session that depend on the second factor, or that it is missing
- * @throws Refused when the second factor is wrong
  */
 async function checkSecondFactor(
   context: Context,
@@ -153,7 +145,7 @@ function graceEnd({ graceBeganOn }: Agent, at: Date, policy: Policy): Date {
   return new Date((graceBeganOn ?? at).getTime() + policy.secondFactorGraceDays * dayMs)
 }
 
-/** Tells whether a time is on the present day in India. A future time (the clock was set back) does not count. */
+/** A future time (the clock was set back) does not count. */
 function isOfToday(moment: Date | null, at: Date): boolean {
   return moment !== null && moment <= latestServerTime(at) && indiaDate(moment) === indiaDate(at)
 }
@@ -275,7 +267,6 @@ function addressBlocked({ addressWindowMinutes }: Policy): Throttled {
   return new Throttled('too_many_attempts', addressWindowMinutes * 60)
 }
 
-/** Tells whether the call's device is still trusted for the phone, after a log-in or a new password on the device. */
 export async function isTrustedDevice(
   stores: Pick<Stores, 'signInAttempts'>,
   mobile: string,

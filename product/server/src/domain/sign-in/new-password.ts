@@ -14,10 +14,7 @@ import type { CallOrigin } from './call-origin.ts'
 import { decryptPassword } from './passwords.ts'
 import { trustAfterLogIn } from './waits-and-trust.ts'
 
-/**
- * Sends a one-time password: to a signed-in agent for a change, to anybody else for a reset.
- * @throws Forbidden when the agent may not change the password
- */
+/** Sends a one-time password: to a signed-in agent for a change, to anybody else for a reset. */
 export async function requestNewPassword(
   context: Context,
   {
@@ -44,11 +41,6 @@ export async function requestNewPassword(
   })
 }
 
-/**
- * Sets a new password if the one-time password is right, and ends every session of the agent and every wait of the
- * phone.
- * @throws Refused when the one-time password or the new password is not right
- */
 export async function setNewPassword(
   context: Context,
   change: {

@@ -39,7 +39,6 @@ export function countLogInBySystem(context: SystemContext, client: ClientSystem)
   onLogIn({ system: rowOf(ends, client)?.system ?? nameOf(client), updates })
 }
 
-/** Returns the caller's system if its updates have ended. */
 export function findUnsupportedSystem(
   { systems, now }: SystemContext,
   client: ClientSystem,

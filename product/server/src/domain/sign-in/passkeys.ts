@@ -54,7 +54,6 @@ export function relyingPartyOf({ portalOrigin }: Context, host: string): Relying
   return { id: 'localhost', origin: `http://${host}` }
 }
 
-/** Sends the one-time password that the agent needs to add a passkey. @throws Throttled */
 export function sendPasskeyOtp(
   context: Context,
   { caller: { mobile }, origin, language }: ByCaller & { language: Language },
@@ -159,7 +158,6 @@ export async function addPasskey(
   throw new Refused('passkey_not_added')
 }
 
-/** Removes a passkey of the caller, and writes an audit row. Nothing happens if the caller has no such passkey. */
 export async function removePasskey(
   context: Context,
   ask: ByCaller & { credentialId: Uint8Array },
@@ -180,7 +178,6 @@ export async function startPasskeyLogIn(
   return createPasskeyRequest(context, relyingParty, mobile, 'log-in', origin)
 }
 
-/** Opens a session. @throws Refused when the answer is not valid, or the passkey is another agent's */
 export async function logInByPasskey(
   context: Context,
   {
@@ -261,7 +258,6 @@ function passkeyRowMac(
     .digest()
 }
 
-/** Makes a challenge, and returns the options for a passkey's signature of it. */
 async function createPasskeyRequest(
   context: Context,
   { id: rpId }: RelyingParty,

@@ -21,7 +21,6 @@ import { createSemaphore } from '../semaphore.ts'
  * caller's datetime. This date must be the server's India date or, near midnight in India, the neighbouring date. A
  * wrong date would decrypt many passwords to other valid passwords.
  * @param encrypted.sentOn the header.datetime of the call, or undefined if it is not readable
- * @returns undefined if the ciphertext cannot be decrypted, or if the decrypted text breaks the password rule
  */
 export function decryptPassword(encrypted: {
   ciphertext: string
@@ -90,14 +89,13 @@ export function createPasswordHasher(options: {
 
   return {
     isFull: places.isFull,
-    /** Returns the number of hashes that run, and of admitted callers whose hash does not run. */
     turns: () => ({ running: running.taken(), waiting: Math.max(0, places.taken() - running.taken()) }),
     /**
      * Runs `work`, which calls `verify`, in a place of the bounded hash queue. Only a few callers run at the same time.
      * @throws Overloaded at once, before any side effect, when the queue is full
      */
     admit: <T>(work: () => Promise<T>): Promise<T> => places.admit(() => atWork(work)),
-    /** Makes the hash of an agent's password. @throws Overloaded at once when the hash queue is full */
+    /** @throws Overloaded at once when the hash queue is full */
     async hash(password: string, agentId: string): Promise<string> {
       const hashed = () => options.argon2id.hash(peppered(password, current, agentId), cost)
       return currentId + (await places.admit(() => hashing(hashed)))
@@ -112,7 +110,7 @@ export function createPasswordHasher(options: {
       const matches = await hashing(() => options.argon2id.verify(stored.slice(start), input))
       return agent !== undefined && agent.passwordHash !== null && matches
     },
-    /** Tells whether a hash has the present form, pepper and cost. The next log-in replaces any other hash. */
+    /** The next log-in replaces a hash of another form, pepper or cost. */
     isCurrent: (passwordHash: string): boolean => passwordHash.startsWith(currentId + head),
   }
 }

@@ -48,9 +48,7 @@ export function createProofChecker(options: {
 
   return {
     /**
-     * Reads the public key for a new session.
      * @returns the thumbprint of the key (RFC 7638), or undefined if the call has no proof
-     * @throws Unauthenticated when the proof is not valid, or when it is missing and required
      */
     keyOf(call: CallWithProof): Uint8Array | undefined {
       if (call.proof === undefined && !isRequired) return undefined
@@ -62,7 +60,6 @@ export function createProofChecker(options: {
     /**
      * Requires a fresh proof by the session's key for this call and token. If proofs are optional, a session without a
      * key needs no proof.
-     * @throws Unauthenticated
      */
     check(call: CallWithProof, { digest, keyThumbprint }: ProvenSession): void {
       if (keyThumbprint === null && !isRequired) return

@@ -106,7 +106,7 @@ async function sendOtpByBank(
   await outbox.put(stores, { kind: 'sms', agentId, ...sms })
 }
 
-/** Makes a new handle and sends its SMS. If no SMS may be sent, the same statements run with a decoy. */
+/** If no SMS may be sent, the same statements run with a decoy, so that answers come in like time. */
 async function give(
   context: Context,
   stores: Stores,

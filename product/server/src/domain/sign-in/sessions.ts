@@ -55,7 +55,6 @@ export async function findCaller(context: Context, token: string, call: CallWith
   return caller
 }
 
-/** Ends the session of the call. */
 export async function endSession(
   context: Context,
   token: string,
@@ -70,14 +69,12 @@ export async function endSession(
   )
 }
 
-/** Lists the caller's live sessions. `isCurrent` is true for the session of this call. */
 export function listOwnSessions(context: Context, token: string, { agentId }: Caller) {
   const { database, sessionKeys, now } = context
   const at = now()
   return database.sessions.listOf(agentId, tokenHashes(sessionKeys, token), at, idleSinceOf(context, at))
 }
 
-/** Ends a session of the caller and writes an audit row, or does nothing if the caller has no such session. */
 export async function endOwnSession(
   context: Context,
   id: string,
@@ -90,7 +87,7 @@ export async function endOwnSession(
   })
 }
 
-/** Ends the caller's other sessions, and writes one audit row. @returns the number of ended sessions */
+/** @returns the number of ended sessions */
 export function endOtherSessions(
   context: Context,
   token: string,

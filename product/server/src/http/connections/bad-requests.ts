@@ -47,7 +47,6 @@ export function refuseMalformedRequests(app: FastifyInstance, headers: Record<st
   })
 }
 
-/** Writes an answer to a connection without a Fastify request, and closes the connection. */
 function answerOn(
   socket: Duplex,
   status: number,

@@ -59,7 +59,7 @@ export const commonResponses = {
   Fault: refused("A fault of the server's", ['fault']),
 }
 
-/** Returns the answers that a call can give, by HTTP status. The refusals of HTTP itself, such as 405, are left out. */
+/** The refusals of HTTP itself, such as 405, are left out. */
 export function responsesOfCall(name: CallName): Responses {
   const call: Call = calls[name]
   const { refusals = [], denials = [], throttles = [], overloads = [] } = callDescriptions[name]

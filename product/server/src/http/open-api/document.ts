@@ -10,7 +10,6 @@ type Operation = Omit<OpenAPIV3_1.OperationObject, 'operationId' | 'parameters' 
   body?: OpenAPIV3_1.MediaTypeObject | undefined
 }
 
-/** Returns the OpenAPI 3.1 document of one door's calls. `operationOf` tells the rest of a call by its name. */
 export function openApiDocument<Name extends string>(
   door: Pick<OpenAPIV3_1.Document, 'servers' | 'tags' | 'components'> & {
     title: string
@@ -50,7 +49,6 @@ export function openApiDocument<Name extends string>(
   }
 }
 
-/** Returns a call's path as OpenAPI writes it. */
 export function openApiPath(path: string): string {
   return path.replace(/\/$/, '').replace(/:(\w+)/g, '{$1}')
 }
@@ -59,7 +57,6 @@ export function fieldsInPath(path: string): string[] {
   return Array.from(path.matchAll(/:(\w+)/g), ([, field = '']) => field)
 }
 
-/** Returns a field of a request as a parameter. */
 export function openApiParameter(
   request: Parameters<typeof toOpenApiSchema>[0],
   name: string,

@@ -33,11 +33,7 @@ The codes, each with its text or an example of it:
 ${refusalCodeTable}
 `
 
-/**
- * Returns the OpenAPI 3.1 document of the portal's calls.
- * @param options.now the time in the examples
- * @param options.encrypt encrypts the password of an example
- */
+/** `now` and `encrypt` make the time and the password of the examples. */
 export function portalOpenApi(options: {
   now: Date
   servers: OpenAPIV3_1.ServerObject[]

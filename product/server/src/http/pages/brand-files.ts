@@ -12,7 +12,6 @@ import { dialled } from '@ekyc/contract/rules'
 import { brandColours, readableShadeOnDark } from './brand-colours.ts'
 import { immutableCacheControl, staticAnswer, type StaticAnswer } from './static-files.ts'
 
-/** Returns the files that the server makes from the branding file at its start, by path. */
 export function brandFiles(branding: Branding, settings: SettingsForScreens): Record<string, StaticAnswer> {
   const { logo, logoInDark, files } = logoAndFontFiles(branding)
   const { touchIcon, font: _inStyles, sms: _forPhones, ...forScreens } = branding

@@ -98,11 +98,6 @@ function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? ''
 }
 
-/**
- * Fills the pages of each language with the bank's branding. Browsers never cache a page, because a page names files of
- * one build.
- * @returns a function that chooses the pages for a caller
- */
 function readPages(folder: string, branding: Branding) {
   const offered = languagesOf(branding)
   const [own, ...others] = offered
@@ -120,9 +115,8 @@ function readLanguage(folder: string, language: Language, branding: Branding) {
   const headersOf = (html: string) => pageHeaders(html, language, lookup)
   return {
     login: staticAnswer(emptyLogin, headersOf(emptyLogin)),
-    /** The page for all screens except the log-in. */
     other: staticAnswer(other, headersOf(other)),
-    /** Returns the log-in page, filled with the phone digits that its form sent in a browser without JavaScript. */
+    /** The page for a form that a browser without JavaScript has sent. */
     loginWith: (mobile: string) => ({
       html: renderTemplate(login, { ...places, mobile: digitsOf(mobile) }),
       headers: headersOf(emptyLogin),
@@ -161,6 +155,7 @@ function pageHeaders(html: string, language: Language, lookup: string): Record<s
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
     ...clientHintsHeader,
+    // A page names files of one build.
     'cache-control': 'no-cache, no-store',
     vary: 'accept-encoding, accept-language, cookie',
     'content-security-policy': contentPolicyHeader({
@@ -172,10 +167,7 @@ function pageHeaders(html: string, language: Language, lookup: string): Record<s
   }
 }
 
-/**
- * Returns the origin of an external look-up of the caller's IP address, which the page's security policies must allow.
- * Returns '' if this server does the look-up.
- */
+/** Returns the origin of an external look-up of the caller's IP address, or '' if this server does the look-up. */
 function lookupOrigin({ addressLookup }: Branding): string {
   return addressLookup.startsWith('/') ? '' : new URL(addressLookup).origin
 }
