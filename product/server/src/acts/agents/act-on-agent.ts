@@ -21,28 +21,22 @@ export async function lockNamedAgent(
   named: string,
   about = '',
 ): Promise<ManagedAgent> {
-  const agent = isUuid(named) ? await byId(named) : await byMobile(named)
+  const isId = isUuid(named)
+  row.subject = isId ? named : 'no mobile number'
+  if (!isId && !isMobile(named))
+    throw new CommandRefused(`'${maskedForMaker(named)}' is not a mobile number: ${mobileLength} digits.`)
+  // Masked until an agent is found, since the number may belong to anybody.
+  if (!isId) row.subject = maskMobile(named)
+  const agent = await (isId
+    ? lockAgentById.first(db, { id: named })
+    : lockAgents.first(db, { mobiles: [named] }))
+  if (!agent)
+    throw new CommandRefused(
+      `There is no agent with the ${isId ? `id ${named}` : `mobile ${maskedForMaker(named)}`}.`,
+    )
   row.subject = `${agent.mobile} ${about}`.trim()
   row.agentId = agent.id
   return agent
-
-  async function byId(agentId: string): Promise<ManagedAgent> {
-    row.subject = agentId
-    const found = await lockAgentById.first(db, { id: agentId })
-    if (!found) throw new CommandRefused(`There is no agent with the id ${agentId}.`)
-    return found
-  }
-
-  async function byMobile(mobile: string): Promise<ManagedAgent> {
-    row.subject = 'no mobile number'
-    if (!isMobile(mobile))
-      throw new CommandRefused(`'${maskedForMaker(mobile)}' is not a mobile number: ${mobileLength} digits.`)
-    // Masks the number until an agent is found, since the number may belong to anybody.
-    row.subject = maskMobile(mobile)
-    const found = await lockAgents.first(db, { mobiles: [mobile] })
-    if (!found) throw new CommandRefused(`There is no agent with the mobile ${maskedForMaker(mobile)}.`)
-    return found
-  }
 }
 
 /** @param about as of `lockNamedAgent` */

@@ -4,7 +4,6 @@ import { Type } from 'typebox'
 
 import {
   findDeviceUnit,
-  listAgentNames,
   listDriverDays,
   listDrivers,
   listUnitsByCertificateExpiry,
@@ -12,7 +11,6 @@ import {
   type DriverUse,
   type DeviceUnit,
 } from '../../database/agents/devices.ts'
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { findRegisteredDevice } from '../../domain/kyc/capture-check.ts'
@@ -22,8 +20,6 @@ const shownDays = 30
 const mostDrivers = 5_000
 const endOfTime = new Date('9999-01-01T00:00:00Z')
 const lastUnit = new Uint8Array(16).fill(0xff)
-
-export type UnitWithAgentName = DeviceUnit & { agentName: string | null }
 
 export const listModels = defineAct({
   name: 'device.list',
@@ -74,32 +70,30 @@ export const listUnits = defineAct({
     endingDays: Type.Optional(Type.Integer({ minimum: 1 })),
     limit: Type.Integer({ minimum: 1 }),
   }),
-  async run({ db, row, at }, { model, place, endingDays, limit }): Promise<UnitWithAgentName[]> {
+  async run({ db, row, at }, { model, place, endingDays, limit }): Promise<DeviceUnit[]> {
     row.subject = model ?? 'all models'
     const on = place && new Date(place.on)
     const unit = place && Buffer.from(place.unit, 'hex')
     const days = (count: number) => new Date(at.getTime() + count * dayMs)
     const [after, before] =
       endingDays === undefined ? [new Date(0), null] : [days(-shownDays), days(endingDays)]
-    const found =
-      model === undefined
-        ? listUnitsByCertificateExpiry(db, {
-            after: on ?? after,
-            unit: unit ?? new Uint8Array(),
-            before,
-            limit,
-          })
-        : listDeviceUnitsOfModel(db, { model, before: on ?? endOfTime, unit: unit ?? lastUnit, limit })
-    return withAgentNames(db, await found)
+    return model === undefined
+      ? listUnitsByCertificateExpiry(db, {
+          after: on ?? after,
+          unit: unit ?? new Uint8Array(),
+          before,
+          limit,
+        })
+      : listDeviceUnitsOfModel(db, { model, before: on ?? endOfTime, unit: unit ?? lastUnit, limit })
   },
 })
 
 export const showUnit = defineAct({
   name: 'unit.show',
   input: actInput(deviceShapes.getUnit.request.properties),
-  async run({ db, row }, { unit }): Promise<UnitWithAgentName> {
+  async run({ db, row }, { unit }): Promise<DeviceUnit> {
     row.subject = unit
-    const [shown] = await withAgentNames(db, await findDeviceUnit(db, { unit: Buffer.from(unit, 'hex') }))
+    const shown = await findDeviceUnit.first(db, { unit: Buffer.from(unit, 'hex') })
     if (!shown) throw new CommandRefused('No capture came from this unit.')
     row.agentId = shown.agentId
     return shown
@@ -130,13 +124,6 @@ async function modelsOf({ db, at, registry }: ActContext, only: string | undefin
       versions: versions.toSorted((one, other) => byVersion(other.driver, one.driver)),
     }
   })
-}
-
-async function withAgentNames(db: SqlRunner, units: DeviceUnit[]): Promise<UnitWithAgentName[]> {
-  if (units.length === 0) return []
-  const names = await listAgentNames(db, { ids: [...new Set(units.map(({ agentId }) => agentId))] })
-  const nameOf = new Map(names.map(({ id, name }) => [id, name]))
-  return units.map(one => ({ ...one, agentName: nameOf.get(one.agentId) ?? null }))
 }
 
 /** Compares versions by their numbers, so that 1.0.10 is newer than 1.0.9. */

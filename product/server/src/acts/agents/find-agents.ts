@@ -178,29 +178,20 @@ async function filterOf(
   policy: Policy,
   filters: AgentFilters,
 ): Promise<{ filter: AgentFilter; isCut: boolean }> {
-  const {
-    status = null,
-    role = null,
-    branch,
-    supervisor = null,
-    outlet = null,
-    name = null,
-    q,
-    search,
-  } = filters
+  const { status, role = '', branch, supervisor, outlet, name, q, search } = filters
   const asked = q === undefined ? undefined : await searchAgents(db, q, mostCandidates)
   const filter = {
     status,
     role,
-    branches: branch === undefined ? null : [branch].flat().flatMap(lowered),
+    branches: branch === undefined ? undefined : [branch].flat().flatMap(lowered),
     supervisor,
     outlet,
     name,
-    search: search?.replace(/[\\%_]/g, '\\$&') ?? null,
-    ids: asked?.agents.map(({ id }) => id) ?? null,
+    search: search?.replace(/[\\%_]/g, '\\$&'),
+    ids: asked?.agents.map(({ id }) => id),
     at,
     today: indiaDate(at),
-    dormantBefore: dormancyCutoff(at, policy) ?? null,
+    dormantBefore: dormancyCutoff(at, policy),
   }
   return { filter, isCut: asked?.isCut === true }
 }

@@ -1,5 +1,4 @@
 import { id as importId } from '@ekyc/contract/console/shapes/common'
-import { detailFields } from '@ekyc/contract/console/sheet-lines'
 import { Type } from 'typebox'
 
 import { lockAgents } from '../../database/agents/agents.ts'
@@ -11,7 +10,6 @@ import {
   setImportState,
   blockActsOnAgents,
   type Import,
-  type ImportLine,
 } from '../../database/agents/imports.ts'
 import { createJob } from '../../database/staff/jobs.ts'
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
@@ -25,13 +23,12 @@ import {
   type Preview,
   type ActJob,
 } from '../act.ts'
-import { writePlan, type PlannedLine } from './import-plan.ts'
+import { writePlan } from './import-plan.ts'
 import {
   countPlannedLines,
   readImport,
   linesPerPiece,
   planInPieces,
-  plannedOutcome,
   planPiece,
   refuseWhileProposed,
   withoutPlan,
@@ -122,23 +119,11 @@ async function importPiece(action: AuditedContext, list: Import): Promise<number
   if (!first || !last) return 0
   row.subject = `${list.name}, lines ${first.line} to ${last.line}`
   const plan = await planPiece(db, list, lines, lockAgents)
-  const asApproved = plan.filter((one, index) => isSame(one, lines[index]))
-  const ids = await writePlan(action, asApproved)
-  const done = new Set(
-    asApproved.filter(({ becomes, details }) => becomes === 'updated' || ids.has(details.mobile)),
-  )
-  const marks = plan.map(one => ({
-    line: one.line,
-    progress: done.has(one) ? 'done' : 'left',
-    agentId: ids.get(one.details.mobile),
-  }))
+  const ids = await writePlan(action, plan)
+  const marks = plan.map(({ line, becomes, details }) => {
+    const agentId = ids.get(details.mobile)
+    return { line, progress: becomes === 'updated' || agentId !== undefined ? 'done' : 'left', agentId }
+  })
   await saveLineProgress(db, { id: list.id, lines: JSON.stringify(marks) })
   return lines.length
-}
-
-/** A change by SQL, for example, can alter the outcome. */
-function isSame(now: PlannedLine, approved: ImportLine | undefined): boolean {
-  const facts = ({ becomes, before, agentId }: Pick<ImportLine, 'becomes' | 'before' | 'agentId'>) =>
-    JSON.stringify([becomes, agentId, detailFields.map(field => before[field])])
-  return approved !== undefined && facts(plannedOutcome(now)) === facts(approved)
 }

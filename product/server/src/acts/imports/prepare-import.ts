@@ -5,7 +5,6 @@ import {
   importLimits,
   mostLines,
   tidyDetails,
-  type AgentDetails,
 } from '@ekyc/contract/console/sheet-lines'
 import { id as importId } from '@ekyc/contract/console/shapes/common'
 import { importShapes } from '@ekyc/contract/console/shapes/imports'
@@ -69,8 +68,9 @@ export const addLines = defineAct({
     const list = await lockOwnImport(action, told.id)
     action.row.subject = `${told.lines.length} lines of ${list.name}`
     const lines = told.lines.map(({ line, cells, unreadable }) => {
-      const details = sheetDetails(detailsOfCells(list.columns, cells))
-      return { line, mobile: details.mobile, details, unreadable: unreadable && kept(unreadable) }
+      const given = detailsOfCells(list.columns, cells.map(storable))
+      const details = tidyDetails({ ...given, mobile: bareMobile(given.mobile) })
+      return { line, mobile: details.mobile, details, unreadable: unreadable && storable(unreadable) }
     })
     await putImportLines(action.db, { id: list.id, lines: JSON.stringify(lines) })
     const { lines: count } = await recountImportLines.one(action.db, { id: list.id })
@@ -213,15 +213,8 @@ export async function readImport(
   return list
 }
 
-function sheetDetails(details: AgentDetails): AgentDetails {
-  const tidy = tidyDetails({ ...details, mobile: bareMobile(details.mobile) })
-  // The database cannot store NUL or half a surrogate pair. `kept` puts U+FFFD instead, which the rules refuse.
-  return JSON.parse(JSON.stringify(tidy), (_key, value: unknown) =>
-    typeof value === 'string' ? kept(value) : value,
-  ) as AgentDetails
-}
-
-function kept(text: string): string {
+/** The database cannot store NUL or half a surrogate pair. The rules of lines refuse U+FFFD in their place. */
+function storable(text: string): string {
   return text.replaceAll(/[\0\p{Cs}]/gu, '\ufffd')
 }
 

@@ -1,10 +1,4 @@
-import {
-  listModels,
-  listUnits,
-  showModel,
-  showUnit,
-  type UnitWithAgentName,
-} from '../../acts/agents/devices.ts'
+import { listModels, listUnits, showModel, showUnit } from '../../acts/agents/devices.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
 import { splitPage, placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
 
@@ -25,7 +19,7 @@ export const deviceHandlers = {
   getUnit: async ({ unit }, { perform }) => unitAnswer(await perform(showUnit, { unit })),
 } satisfies Partial<ConsoleHandlers>
 
-function unitAnswer({ unit, agentId, agentName, ...device }: UnitWithAgentName) {
+function unitAnswer({ unit, agentId, agentName, ...device }: Awaited<ReturnType<typeof showUnit.run>>) {
   return {
     ...device,
     unit: Buffer.from(unit).toString('hex'),

@@ -23,24 +23,25 @@ import { isAgentLocked, agentColumnsWithoutPassword } from './agents.ts'
 export type AgentSort = (typeof agentSorts)[number] | 'mobile'
 type AgentDirection = 'up' | 'down'
 
-/** A condition that is null selects all agents. */
+/** An absent condition selects all agents. */
 export type AgentFilter = {
-  status: (typeof agentStatuses)[number] | null
-  role: string | null
+  status: (typeof agentStatuses)[number] | undefined
+  /** '' for all agents. */
+  role: string
   /** The branches in lower case. PostgreSQL can estimate the matches of a constant, but not of a result of `lower`. */
-  branches: string[] | null
-  supervisor: string | null
-  outlet: string | null
-  name: string | null
+  branches: string[] | undefined
+  supervisor: string | undefined
+  outlet: string | undefined
+  name: string | undefined
   /** A part of the name, or how mobile number, e-mail address or staff number begin, as a pattern without wildcards. */
-  search: string | null
-  ids: string[] | null
+  search: string | undefined
+  ids: string[] | undefined
   /** The time at which a wait after wrong passwords counts. */
   at: Date
   /** An India day. */
   today: string
-  /** An agent whose last activity and last KYC are before this day is dormant. Null if agents never become dormant. */
-  dormantBefore: string | null
+  /** An agent whose last activity and last KYC are before this day is dormant. Absent if agents never become dormant. */
+  dormantBefore: string | undefined
 }
 
 const foundAgent = {
@@ -97,11 +98,13 @@ const isChosen = sql`
       and not (agents.kyc_on >= ${nullable(day)('dormantBefore')}::text and agents.kyc_on <= ${text('today')})
     else true end`
 
+type JoinOfRole = Sql<{ role: string }>
+
 const ofRole = sql`
   join (select agent_id from agent_roles where role_id = ${text('role')}) as having_role
     on having_role.agent_id = agents.id`
 
-const everyRole: Sql<{ role: string }> = new Sql([])
+const everyRole: JoinOfRole = new Sql([])
 
 /** The keys of each sort. Each sort has an index, whose columns are these keys and the id. */
 const sorts: Record<AgentSort, [key: Sql<unknown>, second?: Sql<unknown>]> = {
@@ -113,7 +116,7 @@ const sorts: Record<AgentSort, [key: Sql<unknown>, second?: Sql<unknown>]> = {
 
 export type AgentPlace = { key: string; second: string; id: string }
 
-function pageOf(sort: AgentSort, direction: AgentDirection, joined: Sql<{ role: string }>) {
+function pageOf(sort: AgentSort, direction: AgentDirection, joined: JoinOfRole) {
   const [key, second] = sorts[sort]
   const [sign, order] = direction === 'up' ? ['>', ''] : ['<', ' desc']
   const isByStanding = sort === 'last-order'
@@ -131,7 +134,7 @@ function pageOf(sort: AgentSort, direction: AgentDirection, joined: Sql<{ role: 
 
 const pageRow = { ...foundAgent, key: neverNull(text), second: neverNull(text) }
 
-function pagesOf(joined: Sql<{ role: string }>, end: string) {
+function pagesOf(joined: JoinOfRole, end: string) {
   const both = (sort: AgentSort, name: string) => ({
     up: statement(`agents.by${name}Up${end}`, pageRow)`${pageOf(sort, 'up', joined)}`,
     down: statement(`agents.by${name}Down${end}`, pageRow)`${pageOf(sort, 'down', joined)}`,
@@ -151,16 +154,15 @@ export type AgentInList = RowOf<typeof foundAgent>
 
 export function listAgentPage(
   db: SqlRunner,
-  { role, ...filter }: AgentFilter,
+  filter: AgentFilter,
   page: { sort: AgentSort; direction: AgentDirection; after: AgentPlace | undefined; limit: number },
 ): Promise<(AgentInList & AgentPlace)[]> {
-  const { sort, direction, after, limit } = page
-  const place = after ?? { key: null, second: null, id: null }
-  const statementOf = pages[role === null ? 'any' : 'ofRole'][sort][direction]
-  return statementOf(db, { ...filter, ...place, role: role ?? '', limit })
+  const { sort, direction, after = { key: null, second: null, id: null }, limit } = page
+  const statementOf = pages[filter.role === '' ? 'any' : 'ofRole'][sort][direction]
+  return statementOf(db, { ...filter, ...after, limit })
 }
 
-function countOf(joined: Sql<{ role: string }>) {
+function countOf(joined: JoinOfRole) {
   return sql`
     select count(*) as n from (select from agents ${joined} where ${isChosen} limit ${bigint('limit')}) as chosen`
 }
@@ -171,14 +173,13 @@ const countOfRole = statement('agents.countFoundOfRole', { n: neverNull(bigint) 
 
 export async function countAgentsOfFilter(
   db: SqlRunner,
-  { role, ...filter }: AgentFilter,
+  filter: AgentFilter,
   limit: number,
 ): Promise<number> {
-  const statementOf = role === null ? countAll : countOfRole
-  return (await statementOf.one(db, { ...filter, role: role ?? '', limit })).n
+  return (await (filter.role === '' ? countAll : countOfRole).one(db, { ...filter, limit })).n
 }
 
-function markedOf(joined: Sql<{ role: string }>) {
+function markedOf(joined: JoinOfRole) {
   return sql`
     select agents.id, agents.version from agents ${joined}
     where ${isChosen} and agents.created_on <= ${moment('before')}
@@ -191,10 +192,10 @@ const listMarkedOfRole = statement('agents.listMarkedOfRole', marked)`${markedOf
 
 export function listAgentVersions(
   db: SqlRunner,
-  { role, ...filter }: AgentFilter,
+  filter: AgentFilter,
   page: { before: Date; limit: number },
 ): Promise<{ id: string; version: number }[]> {
-  return (role === null ? listMarked : listMarkedOfRole)(db, { ...filter, ...page, role: role ?? '' })
+  return (filter.role === '' ? listMarked : listMarkedOfRole)(db, { ...filter, ...page })
 }
 
 export const countRecentOrders = statement('agents.countLately', {

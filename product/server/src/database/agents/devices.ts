@@ -13,7 +13,6 @@ import {
   nullable,
   text,
   uuid,
-  uuids,
   type RowOf,
 } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
@@ -90,17 +89,20 @@ const unit = {
   certificateEndsOn: moment,
 }
 
-export type DeviceUnit = RowOf<typeof unit>
+/** The name of an erased agent is null. */
+const unitWithAgent = { ...unit, agentName: nullable(text) }
 
-const units = sql`select ${columns(unit)} from device_units`
+export type DeviceUnit = RowOf<typeof unitWithAgent>
 
-export const listDeviceUnitsOfModel = statement('devices.listUnitsOfModel', unit)`
-  ${units}
+const units = sql`
+  select ${columns(unit)}, nullif(agents.name, '') as agent_name
+  from device_units left join agents on agents.id = agent_id`
+
+export const listDeviceUnitsOfModel = statement('devices.listUnitsOfModel', unitWithAgent)`${units}
   where model = ${text('model')} and (last_seen_on, unit) < (${moment('before')}, ${bytes('unit')})
   order by last_seen_on desc, unit desc limit ${bigint('limit')}`
 
-export const listUnitsByCertificateExpiry = statement('devices.listUnitsByEnd', unit)`
-  ${units}
+export const listUnitsByCertificateExpiry = statement('devices.listUnitsByEnd', unitWithAgent)`${units}
   where (certificate_ends_on, unit) > (${moment('after')}, ${bytes('unit')})
     and (${nullable(moment)('before')}::timestamptz is null or certificate_ends_on < ${nullable(moment)('before')})
   order by certificate_ends_on, unit limit ${bigint('limit')}`
@@ -127,15 +129,8 @@ const countUnitsByEnd = statement('devices.countUnitsByEnd', {
     count(*) filter (where certificate_ends_on >= ${moment('soon')}) as valid
   from device_units where last_seen_on >= ${moment('since')}`
 
-export const findDeviceUnit = statement('devices.findUnit', unit)`
-  ${units} where unit = ${bytes('unit')}`
-
-/** The name of an erased agent is null. */
-export const listAgentNames = statement('devices.listAgentNames', {
-  id: uuid,
-  name: nullable(text),
-})`
-  select id, nullif(name, '') as name from agents where id = any(${uuids('ids')})`
+export const findDeviceUnit = statement('devices.findUnit', unitWithAgent)`${units}
+  where unit = ${bytes('unit')}`
 
 export const findDeviceModels = statement('devices.findModels', { model: text })`
   select distinct model from device_models
