@@ -1,18 +1,13 @@
 import { calls, type Call, type CallName } from '@ekyc/contract/calls'
 import { answerExamples } from '@ekyc/contract/examples'
-import { failuresWithoutVerdict, verdicts, type ResponseCode } from '@ekyc/contract/refusals'
-import { OtpDetails, shapes } from '@ekyc/contract/shapes'
+import { unverifiedCodes, type ResponseCode } from '@ekyc/contract/refusals'
+import { shapes } from '@ekyc/contract/shapes'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
 import { callDescriptions, refusalCodeTexts } from './call-descriptions.ts'
 import { objectSchema, toOpenApiSchema, type OpenApiSchema } from './document.ts'
 
 type Responses = Record<string, OpenAPIV3_1.ResponseObject | OpenAPIV3_1.ReferenceObject>
-
-const unverified = [
-  ...Object.keys(failuresWithoutVerdict).filter(code => code !== 'authority_timeout'),
-  ...Object.values(verdicts),
-] as ResponseCode[]
 
 const failedOrder = {
   transactionId: { type: 'string', description: "The authority's transaction: it names the failed order" },
@@ -35,10 +30,10 @@ const failedOrder = {
 
 const refusedOtp = {
   otpDetails: {
-    ...toOpenApiSchema(OtpDetails),
+    $ref: '#/components/schemas/OtpDetails',
     description: 'The handle with the tries that are left, where an OTP is asked for or was refused',
   },
-} as const satisfies Record<string, OpenApiSchema>
+}
 
 const missingFactor = {
   otpRequired: { type: 'boolean', description: 'A second factor is missing: whether an OTP was sent' },
@@ -119,7 +114,13 @@ function done(name: CallName, refusals: readonly ResponseCode[]): OpenAPIV3_1.Re
     examples['refused'] = { summary: 'Refused', value: refusalExample(refusals) }
   }
   if (name === 'submitOrder') {
-    alternatives.push({ ...refusalSchema(unverified, failedOrder), title: 'Failed' })
+    alternatives.push({
+      ...refusalSchema(
+        unverifiedCodes.filter(code => code !== 'authority_timeout'),
+        failedOrder,
+      ),
+      title: 'Failed',
+    })
     examples['failed'] = {
       summary: 'The fingerprint did not match',
       value: {

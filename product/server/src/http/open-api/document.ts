@@ -4,44 +4,32 @@ import { deviceTypes, operatingSystems } from '@ekyc/contract/words'
 import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types'
 import type { TSchema } from 'typebox'
 
-type DoorCall = { method: string; path: string }
-type Operation = Omit<OpenAPIV3_1.OperationObject, 'operationId' | 'parameters' | 'requestBody'> & {
-  parameters: (OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject)[]
-  body?: OpenAPIV3_1.MediaTypeObject | undefined
-}
+type Operation = OpenAPIV3_1.OperationObject & { body?: OpenAPIV3_1.MediaTypeObject | undefined }
 
 export function openApiDocument<Name extends string>(
-  door: Pick<OpenAPIV3_1.Document, 'servers' | 'tags' | 'components'> & {
-    title: string
-    description: string
-  },
-  calls: Record<Name, DoorCall>,
+  door: { title: string; description: string } & Partial<OpenAPIV3_1.Document>,
+  calls: Record<Name, { method: string; path: string }>,
   operationOf: (name: Name) => Operation,
 ): OpenAPIV3_1.Document {
-  const { title, description, servers = [], tags, components = {} } = door
+  const { title, description, servers, tags, components } = door
   const paths: Record<string, OpenAPIV3_1.PathItemObject> = {}
   for (const name of Object.keys(calls) as Name[]) {
     const { method, path } = calls[name]
-    const { parameters, body, responses, ...about } = operationOf(name)
-    const item = (paths[openApiPath(path)] ??= {})
-    const operation: OpenAPIV3_1.OperationObject = {
+    const { parameters = [], body, responses, ...about } = operationOf(name)
+    const operation = {
       operationId: name,
       ...about,
       ...(parameters.length > 0 && { parameters }),
       ...(body && { requestBody: { required: true, content: { 'application/json': body } } }),
-      ...(responses && { responses }),
+      responses,
     }
-    Object.assign(item, { [method.toLowerCase()]: operation })
+    Object.assign((paths[openApiPath(path)] ??= {}), { [method.toLowerCase()]: operation })
   }
+  const contact = { name: 'Agent eKYC portal' }
+  const license = { name: 'MIT', identifier: 'MIT' }
   return {
     openapi: '3.1.0',
-    info: {
-      title,
-      version: '1',
-      description,
-      contact: { name: 'Agent eKYC portal' },
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
+    info: { title, version: '1', description, contact, license },
     servers,
     ...(tags && { tags }),
     paths,
@@ -58,7 +46,7 @@ export function fieldsInPath(path: string): string[] {
 }
 
 export function openApiParameter(
-  request: Parameters<typeof toOpenApiSchema>[0],
+  request: TSchema,
   name: string,
   place: 'path' | 'query',
   { example, ...about }: { description?: string; example?: string } = {},
@@ -132,7 +120,7 @@ export const componentSchemas: Record<string, OpenApiSchema> = {
     ]),
     description: 'The start of an answer to a call that was done',
   },
-  OtpDetails: json(OtpDetails),
+  OtpDetails: toOpenApiSchema(OtpDetails),
 }
 
 export function objectSchema(
@@ -142,8 +130,12 @@ export function objectSchema(
   return { type: 'object', properties, ...(required && { required }) }
 }
 
+/** TypeBox schemas are JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export function toOpenApiSchema(schema: TSchema): OpenApiSchema {
-  return json(schema, value => (value === OtpDetails ? 'OtpDetails' : undefined))
+  const written = JSON.stringify(schema, (key, value: unknown) =>
+    key !== '' && value === OtpDetails ? { $ref: '#/components/schemas/OtpDetails' } : value,
+  )
+  return JSON.parse(written) as OpenApiSchema
 }
 
 /** `header` and `device` refer to components that only this file describes. */
@@ -157,16 +149,4 @@ export function requestSchema(schema: TSchema): OpenApiSchema {
       device: { $ref: '#/components/schemas/Device' },
     },
   }
-}
-
-/** TypeBox schemas are JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
-function json(
-  schema: TSchema,
-  nameOf: (value: unknown) => string | undefined = () => undefined,
-): OpenApiSchema {
-  const written = JSON.stringify(schema, (_key, value: unknown) => {
-    const name = nameOf(value)
-    return name === undefined ? value : { $ref: `#/components/schemas/${name}` }
-  })
-  return JSON.parse(written) as OpenApiSchema
 }

@@ -57,13 +57,12 @@ export function portalOpenApi(options: {
       security: securityOf(call),
       parameters: [
         ...pathParameters(name),
-        ...(call.access === 'public' ? [] : headerParameters),
-        ...(call.access === 'public' && !opensSession(name) ? [] : [proofParameter]),
+        ...(call.access === 'public' ? [] : [parameter('role'), parameter('clientId')]),
+        ...(call.access === 'public' && !opensSession(name) ? [] : [parameter('dpop')]),
       ],
-      body:
-        call.method === 'POST'
-          ? { schema: requestSchema(shapes[name].request), example: requestExample(name, facts) }
-          : undefined,
+      ...(call.method === 'POST' && {
+        body: { schema: requestSchema(shapes[name].request), example: requestExample(name, facts) },
+      }),
       responses: responsesOfCall(name),
     }
   })
@@ -107,12 +106,9 @@ const components: OpenAPIV3_1.ComponentsObject = {
   },
 }
 
-const headerParameters: OpenAPIV3_1.ReferenceObject[] = [
-  { $ref: '#/components/parameters/role' },
-  { $ref: '#/components/parameters/clientId' },
-]
-
-const proofParameter: OpenAPIV3_1.ReferenceObject = { $ref: '#/components/parameters/dpop' }
+function parameter(name: 'role' | 'clientId' | 'dpop'): OpenAPIV3_1.ReferenceObject {
+  return { $ref: `#/components/parameters/${name}` }
+}
 
 function pathParameters(name: CallName): OpenAPIV3_1.ParameterObject[] {
   const role = { description: "One of the profile's `assignedRoles`", example: 'DBS_AGENT' }
