@@ -14,10 +14,7 @@ import { headerValues } from './headers.ts'
 
 const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i
 
-/**
- * Returns the token of the single Authorization header, or undefined without such a header. The server reads a token
- * from no other place.
- */
+/** The server reads a token from no other place than the single Authorization header. */
 export function readToken(request: FastifyRequest): string | undefined {
   const [header, ...others] = headerValues(request.raw, 'authorization')
   if (header === undefined) return undefined
@@ -65,10 +62,7 @@ export function refusalOfForeignMobile(call: CallName, body: unknown, caller: Ca
   return isForeign ? new Forbidden('not_yours') : undefined
 }
 
-/**
- * Returns the caller's IP address: the address of the socket, or the address that trusted proxies forward. If the
- * forwarded text is not an IP address, the address of the proxy is returned.
- */
+/** If the text that a trusted proxy forwards is no IP address, the address of the proxy is returned. */
 export function callerAddress(request: FastifyRequest): string {
   const hops = request.ips ?? [request.ip]
   return withoutZone(hops.findLast(hop => isIP(hop) !== 0) ?? request.socket.remoteAddress ?? '')

@@ -36,7 +36,6 @@ export function createDeviceCookies(options: {
         .find(device => device !== undefined)
     },
 
-    /** Sets the cookie for the phone, and removes the oldest cookies beyond the number that the policy allows. */
     remember(request: FastifyRequest, reply: FastifyReply, mobile: string, device: string): void {
       const name = nameFor(keys[0], mobile)
       const others = Object.keys(cookiesOf(request)).filter(other => other !== name)

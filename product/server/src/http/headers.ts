@@ -31,10 +31,6 @@ export function headerValues({ rawHeaders }: IncomingMessage, name: string): str
   return values
 }
 
-/**
- * Chooses one of the bank's languages for a caller: the language that the agent chose in this browser, otherwise the
- * browser's preferred language, otherwise the bank's first language.
- */
 export function callerLanguage(
   headers: IncomingHttpHeaders,
   offered: readonly [Language, ...Language[]],
@@ -59,10 +55,7 @@ export function readOperatingSystem(headers: IncomingHttpHeaders): ClientSystem 
   return readUserAgent(headers['user-agent'] ?? '')
 }
 
-/**
- * Reads the ids that the caller sends for the log and the audit trail. These ids grant no rights and never cause a
- * refusal (decisions.md section 2).
- */
+/** The ids are for the log and the audit trail. They grant no rights and never cause a refusal (decisions.md section 2). */
 export function readCallerIds(
   request: FastifyRequest,
   key: KeyObject,

@@ -142,10 +142,6 @@ export function mountCalls(
   }
 }
 
-/**
- * Reads the origin of a call, for throttles and the audit trail. If the caller sends no trace id, the origin has the
- * trace id of the log.
- */
 function readOrigin(request: FastifyRequest, devices: DeviceCookies): CallOrigin {
   const { requestId, headerTraceId, traceId } = traceOf(request)
   const address = callerAddress(request)

@@ -23,8 +23,8 @@ export function securityHeaders(options: { overHttps: boolean }): Record<string,
 }
 
 /**
- * The browser enforces this policy together with the one in the header. The long list of the device services' ports is in the page, because pages are compressed and headers are not
- * (decision record 0048).
+ * The browser enforces this policy together with the one in the header. The long list of the device services' ports is
+ * in the page, because pages are compressed and headers are not (decision record 0048).
  * @param lookup the origin of the external address look-up (branding), or '' without one
  */
 export function contentPolicyInPage(lookup: string): string {

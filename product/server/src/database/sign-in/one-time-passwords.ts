@@ -27,9 +27,9 @@ export type LockMode = 'waits' | 'tries'
 export function createOneTimePasswordStore(db: SqlRunner, locking: LockMode) {
   return {
     /**
-     * Locks the first network and the phone until the transaction ends, and reads what decides a request for an OTP.
-     * @returns `trusted` has those `requesters` that are still trusted after a log-in of the phone. `sends` are those of
-     * the last day. `otherPhones` has the last request of each network for each other phone in the last hour.
+     * Locks the first network and the phone until the transaction ends.
+     * @returns what decides a request for an OTP: the `sends` of the last day, and in `otherPhones` the last request of
+     * each network for each other phone in the last hour
      */
     async hold(ask: { mobile: string; networks: string[]; requesters: string[]; at: Date }) {
       const { mobile, networks, requesters, at } = ask
@@ -215,7 +215,7 @@ const endIfOver = statement('oneTimePasswords.endIfOver')`
   update one_time_codes set tries_left = 0
   where mobile = ${text('mobile')} and expires_on <= ${moment('at')}`
 
-/** Marks the code as used in all its rows, so that none of its refIds works any more. */
+/** The code is used up in all its rows, so that none of its handles works any more. */
 const useUp = statement('oneTimePasswords.useUp', { refId: text })`
   update one_time_codes set used_on = ${moment('at')}
   where mobile = ${text('mobile')} and used_on is null

@@ -28,14 +28,13 @@ export function createSignInAttemptStore(db: SqlRunner) {
     trustedOf: (mobile: string, requesters: string[], at: Date) =>
       listTrustedRequesters(db, { mobile, requesters, at }),
 
-    /** Returns the requester to whose count an attempt belongs: the first trusted requester, or '' if none is trusted. */
+    /** Returns the first trusted requester, or '' if none is trusted. Failures count in its row. */
     countedOf: (ask: Parameters<typeof findCounted>[1]) => findCounted.one(db, ask),
 
     /**
      * Counts a log-in attempt before its password is compared, so that parallel guesses cannot exceed the limit. A
      * trusted device or address has its own count, and its own lock: a stranger can therefore not keep the agent out of
      * the own browser. All other requesters share one count.
-     * @param attempt.counted the address that `countedOf` returned
      * @param attempt.lock a far future time; a wait that ends at this time is a lock without end
      * @param attempt.waits the ends of the waits after the first, second … failure; the last end also applies to all
      * later failures
@@ -64,10 +63,6 @@ export function createSignInAttemptStore(db: SqlRunner) {
 
     clear: (mobile: string, counted: string) => clearTries(db, { mobile, address: counted }),
 
-    /**
-     * Clears the count after a complete log-in, and trusts each requester until its time in `trustedUntil`.
-     * @param attempt.provenOn the time of the log-in if the agent gave a second factor, otherwise null
-     */
     forgive: (attempt: Parameters<typeof forgiveTries>[1]) => forgiveTries(db, attempt),
 
     unblock: (mobile: string) => endWaits(db, { mobile }),

@@ -23,7 +23,6 @@ export function networksOf({
   return network === widerNetwork ? [network] : [network, widerNetwork]
 }
 
-/** Returns the networks whose limits count a call, each with its limit. */
 export function networkLimits(
   origin: Pick<CallOrigin, 'network' | 'widerNetwork'>,
   limit: number,
@@ -40,10 +39,7 @@ export function requestersOf({ device, network }: CallOrigin): string[] {
 /** The names of a request's browser and operating system, or '' if missing. No right depends on these names. */
 export type UserAgent = { browser: string; os: string }
 
-/**
- * Reads the `device` object of a request. A caller may write anything there, so a text that does not look like a name
- * becomes ''.
- */
+/** A caller may write anything in `device`, so a text that does not look like a name becomes ''. */
 export function readUserAgent(device: unknown): UserAgent {
   const { browser, os } = (device ?? {}) as Record<string, unknown>
   const system = nameIn(os)

@@ -26,7 +26,6 @@ export type OtpCheckEvent = OtpCheckResult['outcome'] | 'throttled' | 'over-budg
 
 /**
  * Counts a try, and then compares the typed code. The try stays counted when the code is refused.
- * @returns the purpose of the code
  * @throws OtpRefused when the code is wrong, used or expired
  * @throws Throttled when the requester has given too many wrong codes, or the bank's budget of wrong codes is used up
  */

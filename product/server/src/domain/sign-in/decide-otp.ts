@@ -17,7 +17,6 @@ export type Requester = { id: string; isKnown: boolean; isDevice: boolean }
 
 type HeldFacts = Awaited<ReturnType<Stores['oneTimePasswords']['hold']>>
 
-/** A handle with which a requester refers to a one-time password. */
 export type OtpHandle = HeldFacts['codes'][number]
 
 export type OtpFacts = HeldFacts & {
@@ -48,7 +47,6 @@ export type NewCode = {
   kind: 'send' | 'withhold'
   requester: Requester
   live: OtpHandle[]
-  /** The code that the new code ends. */
   ends: OtpHandle | undefined
   /** True if the send counts against the limit of sends to the phone that all unknown requesters share. */
   takesShare: boolean
@@ -58,7 +56,6 @@ export type NewCode = {
 /** The requester of log-in codes that all unknown browsers of a phone share. */
 export const unknownLogInRequester = 'any log-in'
 
-/** The requester of the codes that the bank itself sends. */
 export const bankRequester: Requester = { id: 'bank', isKnown: true, isDevice: false }
 
 export function decideOtp(held: OtpFacts, request: OtpRequest, at: Date, policy: Policy): OtpDecision {

@@ -159,10 +159,6 @@ async function newHashOf({ passwordHash: hasher }: Context, agent: Agent, passwo
   })
 }
 
-/**
- * Opens a session for an agent who has been authenticated, by password or in another way, such as a passkey.
- * @throws Refused when the agent was changed after the authentication, or when the session cannot be written
- */
 export async function openSession(
   context: Context,
   agent: Agent,
@@ -191,8 +187,7 @@ export async function openSession(
         createSession(context, stores, agent.id, { keyThumbprint, userAgent: origin.userAgent, until }),
         stores.signInAttempts.forgive(trusted),
         stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
-        // A known device has a cookie that was signed for this phone, so the phone has logged in from this device
-        // before.
+        // A known device has a cookie of this phone, so the phone has logged in from there before.
         origin.device === undefined && sendSecurityNotice(context, stores, 'newDevice', actor, language),
         append('session.open', otpRefId === undefined ? subject : `${subject}, with OTP`),
         newHash !== undefined && append('password.rehash', 'hash'),

@@ -14,7 +14,7 @@ export const platforms = ['Windows', 'macOS', 'Android', 'iOS', 'Chrome OS', 'Li
 /** A system that gets no updates after the day `endsOn` in India: all versions of the platform below `below`. */
 export type EndOfSupport = { platform: string; below: string; system: string; endsOn: string }
 
-/** The systems without updates (control 8), and whether the bank refuses log-ins from them. */
+/** Control 8. */
 export type OperatingSystemRules = {
   ends: readonly EndOfSupport[]
   refusesOld: boolean
@@ -23,7 +23,6 @@ export type OperatingSystemRules = {
 
 type SystemContext = Pick<Context, 'systems' | 'now'>
 
-/** @throws Refused when the system gets no updates any more and the bank refuses such systems */
 export function refuseUnsupportedSystem(context: SystemContext, client: ClientSystem): void {
   if (context.systems.refusesOld && findUnsupportedSystem(context, client))
     throw new Refused('system_not_supported')

@@ -15,10 +15,8 @@ import type { OtpHandle, OtpPurpose, Requester } from './decide-otp.ts'
 type NewHandle = Omit<OtpHandle, 'usedOn'>
 
 /**
- * Makes a one-time password, which the database keeps only as a keyed hash.
+ * Makes a one-time password, whose digits are in the SMS alone.
  * @param of.isSent false to make a handle without a code, which no guess opens
- * @param of.live the phone's live codes, whose marks differ from the mark of the new code
- * @returns the handle, and the SMS, which alone contains the digits
  */
 export function makeOtp(
   context: Context,
@@ -56,7 +54,7 @@ export function makeOtp(
   return { handle, sms: { body: { to: mobile, ...text }, expiresOn } }
 }
 
-/** Returns a new handle for a code that exists already. The handle has its own tries. */
+/** The new handle of a code that exists already has its own tries. */
 export function addOtpHandle(
   { policy }: Context,
   code: OtpHandle,

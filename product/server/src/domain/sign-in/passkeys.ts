@@ -45,8 +45,6 @@ type OnSite = { relyingParty: RelyingParty }
  * Determines the relying party of passkeys from PORTAL_ORIGIN alone, because a caller can send any Host header. Without
  * PORTAL_ORIGIN, passkeys work only on the server's own computer, where browsers accept `localhost` as a relying party,
  * but not 127.0.0.1.
- * @param host the Host header of a request
- * @throws Refused when the host cannot offer passkeys
  */
 export function relyingPartyOf({ portalOrigin }: Context, host: string): RelyingParty {
   if (portalOrigin !== undefined) return { id: new URL(portalOrigin).hostname, origin: portalOrigin }
@@ -65,7 +63,7 @@ export function sendPasskeyOtp(
   })
 }
 
-/** Returns the options for a signature of an existing passkey, which is the step-up for adding another passkey. */
+/** A signature of an existing passkey is a step-up for adding another one. */
 export function startPasskeyProof(
   context: Context,
   { caller: { mobile }, relyingParty, origin }: ByCaller & OnSite,
@@ -73,11 +71,7 @@ export function startPasskeyProof(
   return createPasskeyRequest(context, relyingParty, mobile, 'prove', origin)
 }
 
-/**
- * Returns the options with which the browser makes a new passkey.
- * @param ask.stepUp a proof in addition to the session: a one-time password, or a passkey of the account
- * @throws Refused when the step-up is not valid
- */
+/** @param ask.stepUp a proof in addition to the session: a one-time password, or a passkey of the account */
 export async function startAddingPasskey(
   context: Context,
   ask: ByCaller & OnSite & { stepUp: { refId: string; code: string } | PasskeyAssertion },
@@ -214,11 +208,7 @@ const refusedSubject = {
   'not written by a server': 'passkey that no server wrote',
 }
 
-/**
- * Verifies the signed answer of a passkey, and stores the passkey's new signature counter.
- * @param of.agentId undefined for an unknown phone. The same database statements run then, so that response times do
- * not differ.
- */
+/** @param of.agentId undefined for an unknown phone; the same statements run, so that response times do not differ */
 async function verifyPasskey(
   context: Context,
   of: OnSite & {
@@ -289,7 +279,7 @@ async function createChallenge(
   return challenge
 }
 
-/** Uses up the challenge in a passkey's answer. @returns undefined if it is unknown, used or expired */
+/** @returns undefined if the challenge in the answer is unknown, used or expired */
 async function takeChallenge(
   { database, policy, now }: Context,
   mobile: string,

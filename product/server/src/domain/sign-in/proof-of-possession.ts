@@ -47,9 +47,7 @@ export function createProofChecker(options: {
   const keys = new Map<string, ProofKey>()
 
   return {
-    /**
-     * @returns the thumbprint of the key (RFC 7638), or undefined if the call has no proof
-     */
+    /** @returns the thumbprint of the key (RFC 7638), or undefined if the call has no proof */
     keyOf(call: CallWithProof): Uint8Array | undefined {
       if (call.proof === undefined && !isRequired) return undefined
       const { key, claims } = read(call)

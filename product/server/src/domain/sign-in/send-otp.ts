@@ -37,7 +37,6 @@ type SmsRequest = OtpRequest & {
 /**
  * Sends a one-time password to the phone, or returns the requester's handle of a code that was sent within the resend
  * wait. An unknown phone gets the same answers and limits, but no SMS.
- * @throws Throttled when the requester has asked too often
  */
 export async function requestOtp(context: Context, stores: Stores, request: SmsRequest): Promise<OtpDetails> {
   const { otpBudget, policy, now, onOtp } = context

@@ -18,10 +18,8 @@ import {
 } from './session-crypto.ts'
 
 /**
- * Creates a session.
  * @param of.keyThumbprint the thumbprint of the session's key; every call then needs a proof of this key
  * @param of.until the end of the session, if it is earlier than the usual end
- * @returns the token, which the server does not store
  */
 export async function createSession(
   { sessionKeys: keys, policy, now }: Context,
@@ -41,12 +39,6 @@ export async function createSession(
   return { token, expiresInMs }
 }
 
-/**
- * Finds the owner of the token's session.
- * @throws Unauthenticated when no server made the token, when it is unknown, expired or idle for too long, when its
- * agent is disabled, when the session's row has no valid MAC, or when the session has a key and the call has no
- * valid proof
- */
 export async function findCaller(context: Context, token: string, call: CallWithProof): Promise<Caller> {
   const { sessionKeys: keys, proofs } = context
   if (!hasTokenMac(keys, token)) throw new Unauthenticated()

@@ -23,16 +23,13 @@ export function waitsAfterFailures(at: Date, policy: Policy): Waits {
   return { waits, latestWait: new Date(after(longestWaitSeconds).getTime() + clockSkewMs), lock }
 }
 
-/**
- * Decides until when a log-in or a new password makes the device and the address trusted.
- * @param isProven true if the agent has given an OTP or a passkey, rather than a password alone
- */
+/** @param isProven true if the agent has given an OTP or a passkey, rather than a password alone */
 export function trustAfterLogIn(
   at: Date,
   mobile: string,
   origin: CallOrigin,
   policy: Policy,
-  isProven = false,
+  isProven: boolean,
 ): Parameters<Stores['signInAttempts']['forgive']>[0] {
   const requesters = requestersOf(origin)
   const trustedUntil = requesters.map(requester => {

@@ -14,10 +14,7 @@ const answers: Record<string, [status: number, code: CallErrorCode]> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'body_too_large'],
 }
 
-/**
- * Answers requests that Node's parser refuses because they are too slow, too large or not HTTP. The answer has the same
- * JSON form as all other refusals. The connection is then closed.
- */
+/** Answers requests that Node's parser refuses because they are too slow, too large or not HTTP. */
 export function answerClientErrors(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()

@@ -113,7 +113,6 @@ export function traceOf(request: FastifyRequest): Trace {
   return request.trace
 }
 
-/** New ids are parts of the request's own id, which is a random UUID. */
 function begin(request: FastifyRequest): Trace {
   const ownId = request.id.replaceAll('-', '')
   const parent = readTraceParent(request.headers['traceparent'])

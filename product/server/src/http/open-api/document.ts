@@ -11,7 +11,7 @@ export function openApiDocument<Name extends string>(
   calls: Record<Name, { method: string; path: string }>,
   operationOf: (name: Name) => Operation,
 ): OpenAPIV3_1.Document {
-  const { title, description, servers, tags, components } = door
+  const { title, description, servers = [], tags, components = {} } = door
   const paths: Record<string, OpenAPIV3_1.PathItemObject> = {}
   for (const name of Object.keys(calls) as Name[]) {
     const { method, path } = calls[name]

@@ -130,10 +130,7 @@ function pictureIn(dataUri: string): StaticAnswer {
   return staticAnswer(bytes, { ...picture, 'content-type': 'image/png' })
 }
 
-/**
- * Draws the initials of the bank's name on the bank's colour. A maskable icon has no rounded corners. In both kinds of
- * icon, the initials stay inside the safe zone.
- */
+/** A maskable icon has no rounded corners. In both kinds of icon, the initials stay inside the safe zone. */
 function icon({ bankName, colours }: Branding, { corner }: { corner: number }): string {
   const { brand, onBrand } = brandColours(colours.brand)
   return [

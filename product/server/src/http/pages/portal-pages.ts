@@ -33,10 +33,6 @@ async function remove() {
   { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' },
 )
 
-/**
- * Serves the built portal and the files of the bank's brand. Each build has its own folder under /assets, whose files
- * never change. All other paths belong to pages.
- */
 export async function servePortal(
   app: FastifyInstance,
   options: { folder: string; branding: Branding; forScreens: SettingsForScreens },
@@ -49,7 +45,6 @@ export async function servePortal(
   app.get('/worker.js', lastWorker)
 
   await app.register(async form => {
-    // Only form bodies are parsed in this Fastify scope. The calls, which parse JSON, are outside the scope.
     form.removeAllContentTypeParsers()
     form.addContentTypeParser(
       'application/x-www-form-urlencoded',
