@@ -31,16 +31,19 @@ export class BadBody extends Error {
   }
 }
 
+type Failure = {
+  status: number
+  code: ResponseCode
+  displayMsg: string
+  retryAfterSeconds?: number | undefined
+  fields?: object | undefined
+}
+
+/** The answer of a handler that refuses its call with further fields. */
 export class CallFailure {
-  readonly status: number
-  readonly code: ResponseCode
-  readonly displayMsg: string
-  readonly fields: object
-  constructor(status: number, code: ResponseCode, displayMsg: string, fields: object) {
-    this.status = status
-    this.code = code
-    this.displayMsg = displayMsg
-    this.fields = fields
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    this.failure = failure
   }
 }
 
@@ -56,24 +59,17 @@ export function failureAnswer(
   return { response: { success: false, displayMsg, code }, ...fields }
 }
 
-type Answer = {
-  status: number
-  code: ResponseCode
-  displayMsg: string
-  retryAfterSeconds?: number | undefined
-  fields?: object | undefined
-}
-
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, code, displayMsg, retryAfterSeconds, fields } = answerTo(error)
-  if (status >= 500 && !isTurnedAway(error))
-    request.log.error({ ...traceLogFields(traceOf(request)), err: error }, 'call failed')
+export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  const { status, code, displayMsg, retryAfterSeconds, fields } = failure
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply.code(status).send(failureAnswer(code, displayMsg, fields))
 }
 
-export function callErrorBody(code: CallErrorCode): { response: Response } {
-  return failureAnswer(code, callErrors[code])
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = failureOf(error)
+  if (failure.status >= 500 && !isTurnedAway(error))
+    request.log.error({ ...traceLogFields(traceOf(request)), err: error }, 'call failed')
+  return sendFailure(reply, failure)
 }
 
 /**
@@ -94,7 +90,7 @@ const statuses = [
   [Overloaded, 503],
 ] as const
 
-function answerTo(error: unknown): Answer {
+function failureOf(error: unknown): Failure {
   for (const [kind, status] of statuses)
     if (error instanceof kind) {
       const { code, message: displayMsg } = error
@@ -106,7 +102,7 @@ function answerTo(error: unknown): Answer {
     return { status: 503, code: 'busy', displayMsg: overloads.busy, retryAfterSeconds: 1 }
   if (error instanceof DatabaseAway)
     return { status: 503, code: 'database_away', displayMsg: overloads.database_away, retryAfterSeconds: 5 }
-  return answerToFramework(error) ?? { status: 500, code: 'fault', displayMsg: callErrors.fault }
+  return failureOfFramework(error) ?? { status: 500, code: 'fault', displayMsg: callErrors.fault }
 }
 
 type FrameworkError = {
@@ -123,7 +119,7 @@ const codesByStatus: Record<number, CallErrorCode> = {
   417: 'expectation_failed',
 }
 
-function answerToFramework(error: unknown): Answer | undefined {
+function failureOfFramework(error: unknown): Failure | undefined {
   const { statusCode, validation } = error as FrameworkError
   if (validation?.[0]) return { status: 400, ...namedField(validation[0]) }
   if (statusCode === undefined || statusCode >= 500) return undefined

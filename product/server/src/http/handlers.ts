@@ -254,7 +254,7 @@ function wireSession({ token, expiresInMs }: { token: string; expiresInMs: numbe
 function wireMissingFactor({ code, otpDetails, until }: MissingSecondFactor) {
   const otp = otpDetails ? { otpRequired: true, otpDetails } : { otpRequired: false }
   const fields = { ...otp, requiredFrom: until ?? null }
-  return new CallFailure(200, code, refusals[code], fields)
+  return new CallFailure({ status: 200, code, displayMsg: refusals[code], fields })
 }
 
 function wireOrder<Order extends { message: string; reference: string }>(order: Order) {
@@ -280,9 +280,6 @@ function readFilter({ status, ...bounds }: Pick<RequestOf<'findOrders'>, 'status
 function wireResult({ outcome, transactionId, message, code, authority, exception }: SubmissionResult) {
   if (code === undefined) return { transactionId }
   const status = outcome === 'timed-out' ? 504 : 200
-  return new CallFailure(status, code, message, {
-    transactionId,
-    ...(authority && { authority }),
-    ...(exception && { exception }),
-  })
+  const fields = { transactionId, ...(authority && { authority }), ...(exception && { exception }) }
+  return new CallFailure({ status, code, displayMsg: message, fields })
 }

@@ -1,9 +1,9 @@
-import { overloads } from '@ekyc/contract/refusals'
+import { overloads, type OverloadCode } from '@ekyc/contract/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Metrics } from '../metrics/metrics.ts'
 import { isLoopback } from '../network/is-loopback.ts'
-import { failureAnswer, sendError, successAnswer } from './answers.ts'
+import { sendError, sendFailure, successAnswer } from './answers.ts'
 
 /**
  * Serves the health checks. `live` succeeds if the process answers. `serving` succeeds if the server is also prepared
@@ -24,13 +24,13 @@ export function serveHealth(
       await options.ping()
       return successAnswer({})
     } catch {
-      return refuseForNow(reply, 'database_silent')
+      return refuse(reply, 'database_silent', 5)
     }
   })
 
   function refusal(reply: FastifyReply): FastifyReply | undefined {
-    if (options.isStopping()) return reply.code(503).send(failureAnswer('stopping', overloads.stopping))
-    return options.isPrepared() ? undefined : refuseForNow(reply, 'migrating')
+    if (options.isStopping()) return refuse(reply, 'stopping')
+    return options.isPrepared() ? undefined : refuse(reply, 'migrating', 5)
   }
 }
 
@@ -43,8 +43,8 @@ export function serveLocalMetrics(app: FastifyInstance, metrics: Metrics, isOffe
   })
 }
 
-function refuseForNow(reply: FastifyReply, code: 'database_silent' | 'migrating'): FastifyReply {
-  return reply.code(503).header('retry-after', 5).send(failureAnswer(code, overloads[code]))
+function refuse(reply: FastifyReply, code: OverloadCode, retryAfterSeconds?: number): FastifyReply {
+  return sendFailure(reply, { status: 503, code, displayMsg: overloads[code], retryAfterSeconds })
 }
 
 const forwardedBy = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']

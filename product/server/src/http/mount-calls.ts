@@ -11,7 +11,7 @@ import { readUserAgent, type CallOrigin } from '../domain/sign-in/call-origin.ts
 import type { PublicCallSlots } from '../domain/sign-in/public-call-slots.ts'
 import { findCaller } from '../domain/sign-in/sessions.ts'
 import { runInTrace } from '../tracing/trace.ts'
-import { CallFailure, failureAnswer, sendError, successAnswer } from './answers.ts'
+import { CallFailure, sendError, sendFailure, successAnswer } from './answers.ts'
 import {
   callerAddress,
   claimedMobile,
@@ -118,8 +118,7 @@ export function mountCalls(
             ? publicCallSlots.run({ mobile, origin }, handled)
             : handled(),
         )
-        if (answer instanceof CallFailure)
-          return reply.code(answer.status).send(failureAnswer(answer.code, answer.displayMsg, answer.fields))
+        if (answer instanceof CallFailure) return sendFailure(reply, answer.failure)
         return successAnswer(Object(shapeAnswer(shapes[name].answer, answer)))
       },
     })

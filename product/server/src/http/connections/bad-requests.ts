@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-import type { CallErrorCode } from '@ekyc/contract/refusals'
+import { callErrors, type CallErrorCode } from '@ekyc/contract/refusals'
 import type { FastifyInstance } from 'fastify'
 
-import { callErrorBody, sendError } from '../answers.ts'
+import { failureAnswer, sendError } from '../answers.ts'
 import { headerValues } from '../headers.ts'
 
 const answers: Record<string, [status: number, code: CallErrorCode]> = {
@@ -50,7 +50,7 @@ function answerOn(
   code: CallErrorCode,
   headers: Record<string, string>,
 ): void {
-  const body = JSON.stringify(callErrorBody(code))
+  const body = JSON.stringify(failureAnswer(code, callErrors[code]))
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

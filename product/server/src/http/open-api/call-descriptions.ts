@@ -103,7 +103,6 @@ export const callDescriptions: Record<CallName, CallDescription> = {
       'otp_spent',
       'otp_expired',
     ],
-    denials: ['unauthorized'],
     throttles: ['too_many_attempts', 'too_many_wrong_passwords', 'too_many_otps', 'too_many_wrong_otps'],
   },
   getSecurity: {
@@ -180,7 +179,6 @@ export const callDescriptions: Record<CallName, CallDescription> = {
       'wrong_password',
       'system_not_supported',
     ],
-    denials: ['unauthorized'],
     throttles: ['too_many_attempts'],
   },
   getProfile: {
@@ -259,7 +257,6 @@ export const callDescriptions: Record<CallName, CallDescription> = {
       "with a disability are sent by the customer's own wish only. After the last try of the day the server opens the case " +
       "itself, and the submit's refusal carries `exception`.",
     refusals: ['reference_done', 'exception_decided'],
-    denials: ['not_yours'],
     throttles: ['too_many_exceptions'],
   },
   listOrders: {

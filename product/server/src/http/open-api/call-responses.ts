@@ -1,4 +1,4 @@
-import { calls, type Call, type CallName } from '@ekyc/contract/calls'
+import { calls, opensSession, type Call, type CallName } from '@ekyc/contract/calls'
 import { answerExamples } from '@ekyc/contract/examples'
 import { unverifiedCodes, type ResponseCode } from '@ekyc/contract/refusals'
 import { shapes } from '@ekyc/contract/shapes'
@@ -65,7 +65,7 @@ export function responsesOfCall(name: CallName): Responses {
   return {
     200: done(name, refusals),
     400: refused('Not as the call asks for it', badCall(isPost, call.path.includes(':'))),
-    ...((call.access !== 'public' || denials.includes('unauthorized')) && { 401: common('Unauthorized') }),
+    ...((call.access !== 'public' || opensSession(name)) && { 401: common('Unauthorized') }),
     ...(call.access !== 'public' && {
       403: refused(
         "The bearer is good, and this is not its owner's",
