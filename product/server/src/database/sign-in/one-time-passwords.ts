@@ -64,8 +64,6 @@ export function createOneTimePasswordStore(db: SqlRunner, locking: LockMode) {
     /** Removes the code from all its handles, so that every guess is wrong. */
     makeUseless: (mobile: string, codeId: string) => eraseHash(db, { mobile, codeId }),
 
-    endCodesOf: (mobile: string, requester: string) => endCodesOf(db, { mobile, requester }),
-
     /**
      * Locks the guesses of the first guesser until the transaction ends, and counts a guess before its code is compared.
      * @returns `isTried` is true if the code is valid and the guess was counted. `wrongGuesses` are those of the last
@@ -186,11 +184,6 @@ const markPhone = statement('oneTimePasswords.markPhone')`
 const eraseHash = statement('oneTimePasswords.eraseHash')`
   update one_time_codes set code_hash = null
   where mobile = ${text('mobile')} and code_id = ${text('codeId')}`
-
-const endCodesOf = statement('oneTimePasswords.endCodesOf')`
-  update one_time_codes set code_hash = null
-  where mobile = ${text('mobile')} and code_id in (select code_id from one_time_codes
-    where mobile = ${text('mobile')} and requester = ${text('requester')})`
 
 const listWrongGuesses = statement('oneTimePasswords.listWrongGuesses', { guesser: text, at: moment })`
   select address as guesser, marked_on as at from address_marks

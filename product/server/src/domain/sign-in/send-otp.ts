@@ -94,10 +94,10 @@ async function sendOtpByBank(
 ): Promise<void> {
   const { outbox, policy } = context
   const { codes } = await stores.oneTimePasswords.hold({ mobile, networks: [], requesters: [], at })
-  await stores.oneTimePasswords.endCodesOf(mobile, bankRequester.id)
-  const live = liveCodes(codes, at, policy).filter(code => code.requester !== bankRequester.id)
-  const ends = findCodeToEnd(live, policy)
-  if (ends) await stores.oneTimePasswords.makeUseless(mobile, ends.codeId)
+  const former = codes.find(code => code.requester === bankRequester.id)
+  const live = liveCodes(codes, at, policy).filter(code => code.codeId !== former?.codeId)
+  for (const ended of [former, findCodeToEnd(live, policy)])
+    if (ended) await stores.oneTimePasswords.makeUseless(mobile, ended.codeId)
   const purpose = passwordHash === null ? 'first-time' : 'reset'
   const of = { mobile, requester: bankRequester, purpose, isSent: true, at, live } as const
   const { handle, sms } = makeOtp(context, of)
