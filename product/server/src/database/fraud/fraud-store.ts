@@ -28,32 +28,15 @@ export function createFraudStore(db: SqlRunner) {
      * customers, oldest first. `units` has the agents who used the same scanners.
      */
     async add(batch: ReadonlyMap<string, WatchedOrder>, since: { orders: Date; units: Date }) {
-      const added = [...batch].map(([id, { at, ...order }]) => ({ ...order, id, at: new Date(at) }))
-      const given = JSON.stringify(added)
-      const ids = (of: (order: WatchedOrder) => string | undefined) => [
-        ...new Set([...batch.values()].flatMap(order => of(order) ?? [])),
-      ]
+      const orders = JSON.stringify([...batch].map(([orderId, order]) => ({ orderId, ...order })))
       await takeTurn(db)
-      const newest = await insertOrders(db, { orders: given })
-      await insertUnits(db, { orders: given })
-      const [orders, units] = await Promise.all([
-        listOrders(db, {
-          since: since.orders,
-          agents: ids(({ agentId }) => agentId),
-          customers: ids(({ customer }) => customer),
-        }),
-        listUnits(db, { since: since.units, units: ids(({ unit }) => unit) }),
+      const newest = await insertOrders(db, { orders })
+      await insertUnits(db, { orders })
+      const [related, units] = await Promise.all([
+        listOrders(db, { orders, since: since.orders }),
+        listUnits(db, { orders, since: since.units }),
       ])
-      return {
-        newest: new Set(newest.map(({ orderId }) => orderId)),
-        orders: orders.map(({ orderId, at, unit, ...order }) => ({
-          ...order,
-          id: orderId,
-          at: at.getTime(),
-          unit: unit ?? undefined,
-        })),
-        units,
-      }
+      return { newest: new Set(newest.map(({ orderId }) => orderId)), orders: related, units }
     },
 
     /**
@@ -76,25 +59,26 @@ export function createFraudStore(db: SqlRunner) {
 const takeTurn = statement('fraud.takeTurn')`
   select from pg_advisory_xact_lock(5207112037)`
 
+const noted = sql`
+  jsonb_to_recordset(${json('orders')}) as noted ("orderId" uuid, at bigint, "agentId" uuid, customer text, unit text,
+    outcome text)`
+
 const insertOrders = statement('fraud.insertOrders', { orderId: uuid })`
   insert into watched_orders (order_id, at, agent_id, customer, unit, outcome)
-  select id, at, "agentId", decode(customer, 'hex'), decode(unit, 'hex'), outcome
-  from jsonb_to_recordset(${json('orders')}) as noted (id uuid, at timestamptz, "agentId" uuid, customer text, unit text,
-    outcome text)
+  select "orderId", to_timestamp(at / 1000.0), "agentId", decode(customer, 'hex'), decode(unit, 'hex'), outcome from ${noted}
   on conflict do nothing returning order_id`
 
 /** Records which agents used which scanner, at most once an hour, because a scanner serves one agent all day. */
 const insertUnits = statement('fraud.insertUnits')`
   insert into watched_units (unit, agent_id, last_on)
-  select decode(unit, 'hex'), "agentId", max(at)
-  from jsonb_to_recordset(${json('orders')}) as noted (at timestamptz, "agentId" uuid, unit text)
+  select decode(unit, 'hex'), "agentId", to_timestamp(max(at) / 1000.0) from ${noted}
   where unit is not null group by 1, 2 order by 1, 2
   on conflict (unit, agent_id) do update set last_on = excluded.last_on
   where watched_units.last_on < excluded.last_on - interval '1 hour'`
 
 const watchedOrder = {
   orderId: uuid,
-  at: moment,
+  at: neverNull(bigint),
   agentId: uuid,
   customer: neverNull(text),
   unit: nullable(text),
@@ -102,16 +86,16 @@ const watchedOrder = {
 }
 
 const listOrders = statement('fraud.listOrders', watchedOrder)`
-  select order_id, at, agent_id, encode(customer, 'hex') as customer, encode(unit, 'hex') as unit, outcome
-  from watched_orders
-  where at > ${moment('since')} and (agent_id = any(${uuids('agents')})
-    or customer = any(array(select decode(one, 'hex') from unnest(${textsOf<string>()('customers')}) as one)))
-  order by at, order_id`
+  select order_id, (extract(epoch from at) * 1000)::bigint as at, agent_id, encode(customer, 'hex') as customer,
+    encode(unit, 'hex') as unit, outcome
+  from watched_orders kept
+  where kept.at > ${moment('since')} and (agent_id = any(array(select "agentId" from ${noted}))
+    or customer = any(array(select decode(noted.customer, 'hex') from ${noted})))
+  order by kept.at, order_id`
 
 const listUnits = statement('fraud.listUnits', { unit: neverNull(text), agentId: uuid })`
   select encode(unit, 'hex') as unit, agent_id from watched_units
-  where last_on > ${moment('since')}
-    and unit = any(array(select decode(one, 'hex') from unnest(${textsOf<string>()('units')}) as one))`
+  where last_on > ${moment('since')} and unit = any(array(select decode(noted.unit, 'hex') from ${noted}))`
 
 const raiseAlerts = statement('fraud.raise', { agentId: uuid, stops: boolean })`
   insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on)

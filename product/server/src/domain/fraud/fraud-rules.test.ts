@@ -139,7 +139,7 @@ async function alertsOf(orders: WatchedOrder[], atOnce: number) {
   for (const [index, { at, agentId, unit, customer, outcome }] of byTime.entries()) {
     now = at
     const order = { id: uuidOf(`order ${index}`), agentId: uuidOf(agentId), reference: customer }
-    watch.note(order, unit && hexOf(unit), endOf[outcome])
+    watch.note(order, unit === null ? undefined : hexOf(unit), endOf[outcome])
     if (index % atOnce === atOnce - 1) await watch.judgeNoted()
   }
   await watch.judgeNoted()

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import type { ClaimOutcome, StoredDevice, OrderRecord } from '../kyc/kyc-stores.ts'
+import type { ClaimOutcome, OrderRecord } from '../kyc/kyc-stores.ts'
 import type { Policy } from '../policy.ts'
 import type { DatabaseOf } from '../stores.ts'
 import {
@@ -37,7 +37,7 @@ export function createFraudWatch(options: {
   return {
     note(
       { id, agentId, reference }: Pick<OrderRecord, 'id' | 'agentId' | 'reference'>,
-      unit: StoredDevice['unit'] | undefined,
+      unit: string | undefined,
       end: ClaimOutcome,
     ): void {
       if (noted.size >= mostKept) return
@@ -45,7 +45,7 @@ export function createFraudWatch(options: {
       const customer = hash.subarray(0, hashBytes).toString('hex')
       const outcome = outcomeOf[end]
       // Only a verified capture proves its device code. Anybody can write another agent's code into a capture.
-      const proven = outcome === 'verified' ? unit : undefined
+      const proven = outcome === 'verified' ? (unit ?? null) : null
       noted.set(id, { at: now().getTime(), agentId, unit: proven, customer, outcome })
     },
 
@@ -61,7 +61,7 @@ export function createFraudWatch(options: {
         const { newest, orders, units } = await fraud.add(batch, since)
         const historyOf = historiesIn(orders, units)
         const findings = orders
-          .filter(({ id }) => newest.has(id))
+          .filter(({ orderId }) => newest.has(orderId))
           .flatMap(order => applyFraudRules(order, historyOf(order), policy))
         const at = now()
         await fraud.raise(lastOfEach(findings), at)
@@ -86,24 +86,22 @@ function historiesIn(
 ): (order: WatchedOrder) => WatchedHistory {
   const ofAgent = grouped(orders, ({ agentId }) => agentId)
   const ofCustomer = grouped(orders, ({ customer }) => customer)
-  const ofUnit = grouped(units, ({ unit }) => unit)
   return order => {
     const isNoLater = ({ at }: WatchedOrder) => at <= order.at
-    const users = order.unit === undefined ? [] : ofUnit(order.unit)
     return {
       ofAgent: ofAgent(order.agentId).filter(isNoLater),
       ofCustomer: ofCustomer(order.customer).filter(isNoLater),
-      agentsOfUnit: users.map(({ agentId }) => agentId),
+      agentsOfUnit: units.filter(({ unit }) => unit === order.unit).map(({ agentId }) => agentId),
     }
   }
 }
 
-function grouped<Item>(items: Item[], keyOf: (item: Item) => string): (key: string) => Item[] {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item)) ?? []
-    groups.set(keyOf(item), group)
-    group.push(item)
+function grouped(orders: WatchedOrder[], keyOf: (order: WatchedOrder) => string) {
+  const groups = new Map<string, WatchedOrder[]>()
+  for (const order of orders) {
+    const group = groups.get(keyOf(order)) ?? []
+    groups.set(keyOf(order), group)
+    group.push(order)
   }
-  return key => groups.get(key) ?? []
+  return (key: string) => groups.get(key) ?? []
 }
