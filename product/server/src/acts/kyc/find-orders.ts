@@ -61,7 +61,12 @@ export const pageOfFoundOrders = defineAct({
       row.subject = [name, row.subject].filter(Boolean).join(', ')
       return { ...page, orders: page.orders.filter(order => isWanted(order, wanted)) }
     }
-    if (wanted.agent !== undefined) return ofAgent(db, wanted.agent, wanted)
+    if (wanted.agent !== undefined) {
+      const { agent: agentId, beforeId = maxId, model, status, limit } = wanted
+      const period = periodOfDay(wanted.day) ?? allTime
+      const filter = { agentId, beforeId, model, status, ...period }
+      return pageOf(await searchOrdersOfAgent(db, { ...filter, limit: limit + 1 }), limit)
+    }
     if (wanted.model === undefined && wanted.day === undefined)
       throw new CommandRefused('Name an agent, a reference, a device model or a day.')
     return ofTime(action, wanted)
@@ -97,26 +102,8 @@ export async function findOrdersOfReference(
   { beforeId = maxId, limit }: { beforeId?: string | undefined; limit: number },
 ): Promise<PageOfOrders> {
   const keys = await listOrdersOfReference(db, { reference, beforeId, limit: limit + 1 })
-  const isMore = keys.length > limit
-  const shown = keys.slice(0, limit)
-  return {
-    orders: await readOrdersByKeys(db, shown),
-    next: isMore ? shown.at(-1)?.id : undefined,
-  }
-}
-
-async function ofAgent(db: SqlRunner, agentId: string, wanted: Wanted): Promise<PageOfOrders> {
-  const { beforeId = maxId, model, status, day, limit } = wanted
-  const period = periodOfDay(day) ?? allTime
-  const orders = await searchOrdersOfAgent(db, {
-    agentId,
-    beforeId,
-    model,
-    status,
-    ...period,
-    limit: limit + 1,
-  })
-  return pageOf(orders, limit)
+  const page = pageOf(keys, limit)
+  return { ...page, orders: await readOrdersByKeys(db, page.orders) }
 }
 
 async function ofTime({ db, at, policy }: ActContext, wanted: Wanted): Promise<PageOfOrders> {
@@ -126,16 +113,10 @@ async function ofTime({ db, at, policy }: ActContext, wanted: Wanted): Promise<P
   const period = periodOfDay(day) ?? month
   const range = { ...period, fromId: firstIdAt(period.from), beforeId: last ?? firstIdAt(period.before) }
   const isFiltered = model !== undefined || status !== undefined
-  const bound = isFiltered
-    ? (await findNthNewestOrder.first(db, { ...range, skipped: mostRead - 1 }))?.id
-    : undefined
-  const orders = await searchOrdersOfPeriod(db, {
-    ...range,
-    fromId: bound ?? range.fromId,
-    model,
-    status,
-    limit: limit + 1,
-  })
+  const nth = isFiltered ? await findNthNewestOrder.first(db, { ...range, skipped: mostRead - 1 }) : undefined
+  const bound = nth?.id
+  const within = { ...range, fromId: bound ?? range.fromId, model, status }
+  const orders = await searchOrdersOfPeriod(db, { ...within, limit: limit + 1 })
   if (orders.length > limit) return pageOf(orders, limit)
   if (bound !== undefined) return { orders, next: bound, lookedUntil: momentOfId(bound) }
   const oldest = yearsBefore(at, orderRetentionYears(policy()))
@@ -143,9 +124,9 @@ async function ofTime({ db, at, policy }: ActContext, wanted: Wanted): Promise<P
   return { orders, next: firstIdAt(month.from), lookedUntil: month.from }
 }
 
-function pageOf(orders: FoundOrder[], limit: number): PageOfOrders {
-  const shown = orders.slice(0, limit)
-  return { orders: shown, next: orders.length > limit ? shown.at(-1)?.id : undefined }
+function pageOf<Row extends { id: string }>(rows: Row[], limit: number) {
+  const orders = rows.slice(0, limit)
+  return { orders, next: rows.length > limit ? orders.at(-1)?.id : undefined }
 }
 
 function isWanted(order: FoundOrder, { agent, model, day, status }: Wanted): boolean {
