@@ -17,7 +17,7 @@ import type { OtpBudget } from './domain/sign-in/otp-budget.ts'
 import type { OutageWatch } from './domain/kyc/outages.ts'
 import { byOutboxKind, type Outbox } from './domain/messages/outbox.ts'
 import type { OutboxLane } from './domain/messages/outbox-lane.ts'
-import type { PublishedConsentText } from './domain/kyc/kyc-stores.ts'
+import type { PublishedConsentText } from './domain/kyc/kyc-records.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createRepeatingJob, type RepeatingJob } from './process/repeating-job.ts'
 

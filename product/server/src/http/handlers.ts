@@ -6,7 +6,7 @@ import type { AnswerOf, Consent, RequestOf } from '@ekyc/contract/shapes'
 import { refusals } from '@ekyc/contract/refusals'
 import { finalStatuses } from '@ekyc/contract/words'
 
-import type { KycException, OrderRecord } from '../domain/kyc/kyc-stores.ts'
+import type { KycException, OrderRecord } from '../domain/kyc/kyc-records.ts'
 import { BadField } from '../domain/call-errors.ts'
 import {
   failureReasonOf,

@@ -2,7 +2,7 @@ import type { SubmissionResult } from '../../src/domain/kyc/submission.ts'
 import type { ResultsMode } from '../../src/domain/kyc/secure-result.ts'
 import { clockSkewMs, hourMs } from '../../src/domain/clocks.ts'
 import { defaultPolicy } from '../../src/domain/policy.ts'
-import type { OrderRecord } from '../../src/domain/kyc/kyc-stores.ts'
+import type { OrderRecord } from '../../src/domain/kyc/kyc-records.ts'
 import type { MemoryOrder, Tables } from './memory-stores.ts'
 import { hasPhone, type Outside } from './outside.ts'
 

@@ -5,7 +5,7 @@ import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
 
 import { latestServerTime } from '../../src/domain/clocks.ts'
 import type { OrderKey } from '../../src/database/kyc/orders.ts'
-import type { KycException, OrderRecord } from '../../src/domain/kyc/kyc-stores.ts'
+import type { KycException, OrderRecord } from '../../src/domain/kyc/kyc-records.ts'
 import { Conflict, type Stores } from '../../src/domain/stores.ts'
 import type { Period } from '../../src/domain/calendar.ts'
 import type { AuditEvent, AuditStore } from '../../src/domain/audit/audit-events.ts'

@@ -1,7 +1,7 @@
 import { certificateWarningMs } from '@ekyc/contract/limits'
 
 import { dayMs } from '../../domain/clocks.ts'
-import type { DeviceNames } from '../../domain/kyc/kyc-stores.ts'
+import type { DeviceNames } from '../../domain/kyc/kyc-records.ts'
 import {
   bigint,
   bytes,

@@ -1,4 +1,4 @@
-import type { PublishedConsentText } from '../../domain/kyc/kyc-stores.ts'
+import type { PublishedConsentText } from '../../domain/kyc/kyc-records.ts'
 import { json, jsonOf, moment, text, textsOf, uuid, uuids } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, statement } from '../link/sql.ts'

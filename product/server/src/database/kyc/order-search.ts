@@ -1,4 +1,4 @@
-import type { OrderSteps } from '../../domain/kyc/kyc-stores.ts'
+import type { OrderSteps } from '../../domain/kyc/kyc-records.ts'
 import {
   bigint,
   integer,

@@ -7,7 +7,7 @@ import {
   orderStatuses,
   type OrderSteps,
   type StoredDevice,
-} from '../../domain/kyc/kyc-stores.ts'
+} from '../../domain/kyc/kyc-records.ts'
 import { Conflict } from '../../domain/stores.ts'
 import { allTime, monthOf, type Period } from '../../domain/calendar.ts'
 import { isUuid, momentOfId, nilId } from '../../domain/ids.ts'

@@ -1,7 +1,7 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
 import { latestServerTime } from '../../domain/clocks.ts'
-import type { ClaimOutcome } from '../../domain/kyc/kyc-stores.ts'
+import type { ClaimOutcome } from '../../domain/kyc/kyc-records.ts'
 import { day, integer, moment, nullable, text, uuid } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'

@@ -4,7 +4,7 @@ import { startPrivatePostgres } from '@ekyc/private-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
-import type { PublishedConsentText } from '../../domain/kyc/kyc-stores.ts'
+import type { PublishedConsentText } from '../../domain/kyc/kyc-records.ts'
 import type { Database } from '../../domain/stores.ts'
 import { refuseDemoAgents } from '../agents/demo-agents.ts'
 import { checkDatabaseFitness } from '../schema/database-fitness.ts'

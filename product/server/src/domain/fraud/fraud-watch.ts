@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import type { ClaimOutcome, OrderRecord } from '../kyc/kyc-stores.ts'
+import type { ClaimOutcome, OrderRecord } from '../kyc/kyc-records.ts'
 import type { Policy } from '../policy.ts'
 import type { DatabaseOf } from '../stores.ts'
 import {

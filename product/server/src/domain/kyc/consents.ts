@@ -7,7 +7,7 @@ import type { Consent } from '@ekyc/contract/shapes'
 
 import { hourMs, minuteMs } from '../clocks.ts'
 import type { KycContext } from '../context.ts'
-import type { PublishedConsentText } from './kyc-stores.ts'
+import type { PublishedConsentText } from './kyc-records.ts'
 import type { Policy } from '../policy.ts'
 import { readMoment } from '../calendar.ts'
 import { Refused, BadField } from '../call-errors.ts'

@@ -4,7 +4,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import type { Capture, AuthorityVerdict } from '../ports.ts'
 import type { DatabaseOf, Stores } from '../stores.ts'
-import type { StoredDevice, DeviceNames } from './kyc-stores.ts'
+import type { StoredDevice, DeviceNames } from './kyc-records.ts'
 
 /** Counts devices and verdicts in memory, so that no call waits. `share` adds them to the counts of all servers. */
 export type DeviceUseCounter = ReturnType<typeof createDeviceUseCounter>

@@ -11,7 +11,7 @@ import { Forbidden, Refused, Throttled } from '../call-errors.ts'
 import { sealSecretBox } from '../secrets.ts'
 import type { CallOrigin } from '../sign-in/call-origin.ts'
 import type { Stores } from '../stores.ts'
-import type { KycException, OrderRecord } from './kyc-stores.ts'
+import type { KycException, OrderRecord } from './kyc-records.ts'
 
 /** @returns undefined if the bank has already decided the exception */
 export async function openException(

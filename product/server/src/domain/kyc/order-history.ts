@@ -10,7 +10,7 @@ import { dayMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { Forbidden } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
-import type { KycException, OrderRecord } from './kyc-stores.ts'
+import type { KycException, OrderRecord } from './kyc-records.ts'
 
 type Filter = Omit<Parameters<Stores['orders']['page']>[0], 'agentId' | 'offset' | 'limit'>
 

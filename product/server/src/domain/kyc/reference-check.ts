@@ -10,7 +10,7 @@ import { Unavailable } from '../ports.ts'
 import { Overloaded, Refused, Throttled } from '../call-errors.ts'
 import type { CallOrigin } from '../sign-in/call-origin.ts'
 import { ignoreConflict, type Stores } from '../stores.ts'
-import type { OrderRecord } from './kyc-stores.ts'
+import type { OrderRecord } from './kyc-records.ts'
 import type { KycContext } from '../context.ts'
 
 type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>

@@ -7,7 +7,7 @@ import { dayMs } from '../clocks.ts'
 import { newId } from '../ids.ts'
 import { type OutboxMessage, vaultReference } from '../messages/outbox.ts'
 import { Unavailable, type Vault, type AuthorityVerdict } from '../ports.ts'
-import type { OrderRecord } from './kyc-stores.ts'
+import type { OrderRecord } from './kyc-records.ts'
 
 /** The values of RESULTS: where e-KYC data is stored until the bank has it. 'pass-through' stores it nowhere. */
 export const resultsModes = ['outbox', 'vault', 'pass-through'] as const

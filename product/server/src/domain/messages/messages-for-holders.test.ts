@@ -13,7 +13,7 @@ import { messageForHolder } from './messages-for-holders.ts'
 import { dayMs, hourMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
 import { UnusableAnswer, type AuthorityVerdict } from '../ports.ts'
-import type { OrderRecord } from '../kyc/kyc-stores.ts'
+import type { OrderRecord } from '../kyc/kyc-records.ts'
 
 const holder: Holder = { phone: '9811111111', language: 'hi', lastDigits: '8901' }
 

@@ -9,7 +9,7 @@ import type { OutboxMessage } from './outbox.ts'
 import type { KycContext } from '../context.ts'
 import { failureReasonOf } from '../kyc/order-history.ts'
 import { bankSmsText, formatSmsTime, writeSms } from './sms-texts.ts'
-import type { OrderRecord } from '../kyc/kyc-stores.ts'
+import type { OrderRecord } from '../kyc/kyc-records.ts'
 
 const begun = '{bankName}: on {time}, India time, your identity number ending {lastDigits}'
 const failed = `${begun} was not verified for KYC:`
