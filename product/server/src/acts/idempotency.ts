@@ -8,7 +8,7 @@ import type { AuditedContext } from './act.ts'
 type AnswerKey = { staffId: string; key: string; contentHash: Uint8Array }
 
 /** Stores the answer in the transaction of the action, so that the database has both or neither. */
-export type KeepAnswer<Answer> = (
+type KeepAnswer<Answer> = (
   action: Pick<AuditedContext, 'db' | 'at' | 'row'>,
   run: () => Promise<Answer>,
 ) => Promise<Answer>

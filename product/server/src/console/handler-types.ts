@@ -10,7 +10,7 @@ import type { StaffProofs } from '../acts/staff/staff-proofs.ts'
 import type { StaffSessions } from '../acts/staff/staff-sessions.ts'
 import type { SqlRunner } from '../database/link/sql-runner.ts'
 import type { UnshapedAnswer } from '../http/shape-answer.ts'
-import type { IdentityProvider, NotProven, ProvenPerson } from '../domain/ports.ts'
+import type { IdentityProvider, NotProven } from '../domain/ports.ts'
 import type { StaffMember } from '../domain/staff/permissions.ts'
 import type { StaffOrigin, StaffSession } from '../domain/staff/staff-sessions.ts'
 
@@ -41,24 +41,22 @@ type CallerOf<N extends ConsoleCallName> = (typeof consoleCalls)[N]['access'] ex
   ? AnonymousCaller
   : StaffCaller
 
-export type AnonymousCaller = {
-  origin: StaffOrigin
-  cookies: Cookies
-  /** Returns false for a person who is disabled or has no role. */
-  signIn(person: ProvenPerson): Promise<boolean>
-}
+export type AnonymousCaller = { origin: StaffOrigin; cookies: Cookies }
 
 /** `perform` and `audited` write audit rows. */
 export type StaffCaller = AnonymousCaller &
   ActRunner & {
     staff: StaffMember
     session: StaffSession
+    /** The session's token. */
+    token: string
     /** For what is no act of the table, such as making a proposal. */
     audited: RunAudited
     idempotencyKey: string | undefined
-    ownSessions(): ReturnType<StaffSessions['list']>
-    signOut(): Promise<void>
   }
+
+/** The cookie of a person's session. */
+export const sessionCookie = 'console'
 
 export type Cookies = {
   /** @param name the name without the prefix `__Host-` */

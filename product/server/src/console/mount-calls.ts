@@ -18,7 +18,7 @@ import { NotPermitted, type ActRunner } from '../acts/perform.ts'
 import type { StaffSessions } from '../acts/staff/staff-sessions.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { StaffMember } from '../domain/staff/permissions.ts'
-import { staffSessionMs, type StaffOrigin, type StaffSession } from '../domain/staff/staff-sessions.ts'
+import type { StaffOrigin, StaffSession } from '../domain/staff/staff-sessions.ts'
 import { Overloaded } from '../domain/call-errors.ts'
 import { callerAddress, networksOfAddress } from '../http/caller.ts'
 import { shapeAnswer } from '../http/shape-answer.ts'
@@ -27,6 +27,7 @@ import { runInTrace } from '../tracing/trace.ts'
 import { ConsoleRefused, sendConsoleRefusal } from './refusals.ts'
 import {
   RawAnswer,
+  sessionCookie,
   type ConsoleHandlers,
   type StaffCaller,
   type AnonymousCaller,
@@ -52,7 +53,6 @@ export type ConsoleCallOptions = {
   isPrepared(): boolean
 }
 
-const sessionCookie = 'console'
 const bodyLimit = 64 * 1024
 /** A piece of an import is large. */
 const largeBodies: Partial<Record<string, number>> = { addLines: 512 * 1024 }
@@ -141,31 +141,12 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleCal
     const trace = traceOf(request)
     trace.requestId = request.id
     const origin = { address: callerAddress(request), requestId: request.id, traceId: trace.traceId }
-    const cookies = cookiesOf(request, reply)
-    const stranger: AnonymousCaller = {
-      origin,
-      cookies,
-      async signIn(person) {
-        const token = await sessions.signIn(person, origin)
-        if (token !== undefined) cookies.set(sessionCookie, token, staffSessionMs / 1_000)
-        return token !== undefined
-      },
-    }
+    const stranger = { origin, cookies: cookiesOf(request, reply) }
     if (!request.staffSession) return stranger
     const { token, session } = request.staffSession
     const { staff } = session
-    return {
-      ...stranger,
-      ...doorFor(staff, origin),
-      staff,
-      session,
-      idempotencyKey: idempotencyKeyOf(request),
-      ownSessions: () => sessions.list(token, staff),
-      async signOut() {
-        await sessions.end(token, staff, origin)
-        cookies.set(sessionCookie, '', 0)
-      },
-    }
+    const idempotencyKey = idempotencyKeyOf(request)
+    return { ...stranger, ...doorFor(staff, origin), staff, session, token, idempotencyKey }
   }
 }
 

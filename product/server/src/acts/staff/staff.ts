@@ -49,7 +49,7 @@ export const showStaff = defineAct({
       at,
       idleSince: longAgo,
     })
-    return { person, sessions }
+    return { ...person, sessions }
   },
 })
 

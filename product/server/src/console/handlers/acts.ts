@@ -3,46 +3,36 @@ import { hash } from 'node:crypto'
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
 import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
-import type { Act, AuditEntry } from '../../acts/act.ts'
+import type { Act, ActContext, AuditEntry } from '../../acts/act.ts'
 import { acts } from '../../acts/acts.ts'
-import { answerOnce, type KeepAnswer } from '../../acts/idempotency.ts'
+import { answerOnce } from '../../acts/idempotency.ts'
 import { permissionToAct } from '../../acts/perform.ts'
 import { proposeAct } from '../../acts/proposals.ts'
 import type { Permission } from '../../domain/staff/permissions.ts'
 import { ConsoleRefused } from '../refusals.ts'
 import type { ConsoleContext, ConsoleHandlers, StaffCaller } from '../handler-types.ts'
 
-type ActAnswer = AnswerOf<'doAct'>
-
 /** The answer never contains the result of the act. */
 export function actHandlers(ctx: ConsoleContext) {
   return {
     async doAct({ name, input, reason = '', proof }, caller) {
       const act = knownAct(name)
-      const permission = await permissionFor(ctx, caller, act, input)
-      return runOnce<ActAnswer>(ctx, caller, { act, permission, input, reason, proof }, async keeping => {
-        if (permission === 'propose')
-          return caller.audited('proposal.make', action =>
-            keeping(action, async () => ({
-              proposal: await proposeAct({ ...action, ...ctx.dependencies }, act, input, reason),
-            })),
-          )
-        const { asksWhy }: Right = rights[name]
-        const why = reason.trim()
-        if (permission === 'do' && asksWhy && why === '')
-          throw new ConsoleRefused('bad_input', { fields: ['reason'] })
-        const saying = (row: AuditEntry) => (asksWhy ? { ...row, subject: `${row.subject}: ${why}` } : row)
-        const kept: Act<unknown, ActAnswer> = {
-          ...act,
-          run: (action, told) =>
-            keeping(action, async () => {
-              await act.run({ ...action, addRow: (of, row) => action.addRow(of, saying(row)) }, told)
-              action.row.subject = saying(action.row).subject
-              return { done: true, changed: action.row.unchanged !== true }
-            }),
-        }
-        return caller.perform(kept, input)
-      })
+      const { asksWhy }: Right = rights[name]
+      const why = reason.trim()
+      const saying = (row: AuditEntry) => (asksWhy ? { ...row, subject: `${row.subject}: ${why}` } : row)
+      return runOnce<unknown, AnswerOf<'doAct'>>(
+        ctx,
+        caller,
+        act,
+        { input, reason, proof },
+        async (action, permission) => {
+          if (permission === 'propose') return { proposal: await proposeAct(action, act, input, reason) }
+          if (asksWhy && why === '') throw new ConsoleRefused('bad_input', { fields: ['reason'] })
+          await act.run({ ...action, addRow: (of, row) => action.addRow(of, saying(row)) }, input)
+          action.row.subject = saying(action.row).subject
+          return { done: true, changed: action.row.unchanged !== true }
+        },
+      )
     },
 
     async planAct({ name, input }, caller) {
@@ -53,40 +43,37 @@ export function actHandlers(ctx: ConsoleContext) {
   } satisfies Partial<ConsoleHandlers>
 }
 
-export async function performOnce<In, Out extends object>(
+export function performOnce<In, Out extends object>(
   ctx: ConsoleContext,
   caller: StaffCaller,
   act: Act<In, Out>,
   input: In,
   proof?: string,
 ): Promise<Out> {
-  const permission = await permissionFor(ctx, caller, act, input)
-  return runOnce(ctx, caller, { act, permission, input, proof }, keeping =>
-    caller.perform({ ...act, run: (action, told) => keeping(action, () => act.run(action, told)) }, input),
-  )
+  return runOnce(ctx, caller, act, { input, proof }, action => act.run(action, input))
 }
 
-async function runOnce<Answer extends object>(
-  { runner, proofs }: ConsoleContext,
-  { staff, idempotencyKey: key }: StaffCaller,
-  asked: {
-    act: { name: ActName }
-    permission: Permission
-    input: unknown
-    reason?: string
-    proof?: string | undefined
-  },
-  work: (keeping: KeepAnswer<Answer>) => Promise<Answer>,
+/** @param run does or proposes the act, in its transaction; a person who may do neither is refused before */
+async function runOnce<In, Answer extends object>(
+  ctx: ConsoleContext,
+  caller: StaffCaller,
+  act: Act<In, unknown>,
+  { input, reason = '', proof }: { input: In; reason?: string; proof?: string | undefined },
+  run: (action: ActContext, permission: Permission) => Promise<Answer>,
 ): Promise<Answer> {
-  const { act, permission, input, reason = '', proof } = asked
+  const { staff, idempotencyKey: key } = caller
+  const permission = await permissionFor(ctx, caller, act, input)
   if (key === undefined) throw new ConsoleRefused('bad_input', { fields: ['Idempotency-Key'] })
   const contentHash = hash('sha256', JSON.stringify([act.name, input, reason]), 'buffer')
-  return answerOnce(runner, { staffId: staff.id, key, contentHash }, async keeping => {
+  return answerOnce(ctx.runner, { staffId: staff.id, key, contentHash }, async keeping => {
     if (permission !== 'nothing' && needsProof(act.name)) {
-      const isProven = await proofs.use(proof, { staffId: staff.id, act: act.name, input })
+      const isProven = await ctx.proofs.use(proof, { staffId: staff.id, act: act.name, input })
       if (!isProven) throw new ConsoleRefused('proof_needed')
     }
-    return work(keeping)
+    const kept = (action: ActContext) => keeping(action, () => run(action, permission))
+    return permission === 'propose'
+      ? caller.audited('proposal.make', action => kept({ ...action, ...ctx.dependencies }))
+      : caller.perform({ ...act, run: kept }, input)
   })
 }
 

@@ -4,9 +4,9 @@ import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
 import { provenPage, signInPage, type SignInProblem } from '@ekyc/contract/console/sign-in-pages'
 
 import { NotProven, type ProviderSignIn } from '../../domain/ports.ts'
-import { proofLifeMs } from '../../domain/staff/staff-sessions.ts'
+import { proofLifeMs, staffSessionMs } from '../../domain/staff/staff-sessions.ts'
 import { ConsoleRefused } from '../refusals.ts'
-import { RawAnswer, type ConsoleContext, type ConsoleHandlers } from '../handler-types.ts'
+import { RawAnswer, sessionCookie, type ConsoleContext, type ConsoleHandlers } from '../handler-types.ts'
 
 /** The cookie of the browser that began a flow. */
 export const signInFlowCookie = 'console-sign-in'
@@ -41,7 +41,10 @@ export function signInHandlers({ provider, proofs, sessions, onNotProven }: Cons
         const isProven = isSame && (await proofs.confirm(flow.mark, waiting))
         return isProven ? redirect(provenPage) : problem('failed')
       }
-      return (await caller.signIn(person)) ? redirect(flow.to) : problem('no-role')
+      const token = await sessions.signIn(person, caller.origin)
+      if (token === undefined) return problem('no-role')
+      caller.cookies.set(sessionCookie, token, staffSessionMs / 1_000)
+      return redirect(flow.to)
     },
 
     async endByProvider({ logout_token: token }, { origin }) {

@@ -1,21 +1,22 @@
 import { listStaff, showStaff } from '../../acts/staff/staff.ts'
-import type { ConsoleContext, ConsoleHandlers } from '../handler-types.ts'
+import { sessionCookie, type ConsoleContext, type ConsoleHandlers } from '../handler-types.ts'
 import { splitPage, placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
 
-export function staffHandlers({ idleLimitMs, fourEyes }: ConsoleContext) {
+export function staffHandlers({ sessions, idleLimitMs, fourEyes }: ConsoleContext) {
   return {
-    async getMe(_request, { staff, session, ownSessions }) {
+    async getMe(_request, { staff, session, token }) {
       const { openedOn, expiresOn: endsOn } = session
       return {
         ...staff,
         session: { openedOn, endsOn, idleLimitMs },
-        sessions: await ownSessions(),
+        sessions: await sessions.list(token, staff),
         fourEyes: await fourEyes(),
       }
     },
 
-    async signOut(_request, caller) {
-      await caller.signOut()
+    async signOut(_request, { token, staff, origin, cookies }) {
+      await sessions.end(token, staff, origin)
+      cookies.set(sessionCookie, '', 0)
       return {}
     },
 
@@ -25,9 +26,6 @@ export function staffHandlers({ idleLimitMs, fourEyes }: ConsoleContext) {
       return { rows, next: last && encodePlace({ name: last.name, id: last.id }) }
     },
 
-    async getStaff({ id }, { perform }) {
-      const { person, sessions } = await perform(showStaff, { staff: id })
-      return { ...person, sessions }
-    },
+    getStaff: ({ id }, { perform }) => perform(showStaff, { staff: id }),
   } satisfies Partial<ConsoleHandlers>
 }
