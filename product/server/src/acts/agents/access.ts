@@ -156,9 +156,7 @@ export const grantRole = actOnAgent(
   agentAndRole,
   async (agent, { db }, { role }) => {
     await refuseUnknownRole(db, role)
-    const changed = (await grant(db, { agentId: agent.id, role })).length > 0
-    if (changed) await increaseAgentVersion(db, { agentId: agent.id })
-    return { role, changed }
+    return { role, changed: await countIfChanged(db, agent, grant(db, { agentId: agent.id, role })) }
   },
   ({ role }) => role,
 )
@@ -168,8 +166,7 @@ export const revokeRole = actOnAgent(
   agentAndRole,
   async (agent, { db, at }, { role }) => {
     await refuseUnknownRole(db, role)
-    const changed = (await revoke(db, { agentId: agent.id, role })).length > 0
-    if (changed) await increaseAgentVersion(db, { agentId: agent.id })
+    const changed = await countIfChanged(db, agent, revoke(db, { agentId: agent.id, role }))
     const sessionsEnded = changed ? await endSessionsOf(db, { agentId: agent.id, at }) : 0
     return { role, changed, sessionsEnded }
   },
@@ -185,12 +182,18 @@ function changingPrivilege(name: 'privilege.withhold' | 'privilege.restore', cha
     actInput({ agent: Type.String(), privilege: Type.String() }),
     async (agent, { db }, told) => {
       const privilege = privilegeOf(told.privilege)
-      const changed = (await change(db, { agentId: agent.id, privilege })).length > 0
-      if (changed) await increaseAgentVersion(db, { agentId: agent.id })
+      const changed = await countIfChanged(db, agent, change(db, { agentId: agent.id, privilege }))
       return { privilege, changed }
     },
     ({ privilege }) => privilege,
   )
+}
+
+/** A change of rights is a new version of the agent. */
+async function countIfChanged(db: SqlRunner, { id }: Agent, change: Promise<unknown[]>): Promise<boolean> {
+  const changed = (await change).length > 0
+  if (changed) await increaseAgentVersion(db, { agentId: id })
+  return changed
 }
 
 async function refuseUnknownRole(db: SqlRunner, role: string): Promise<void> {

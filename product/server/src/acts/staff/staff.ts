@@ -5,7 +5,6 @@ import { Type } from 'typebox'
 import {
   disableStaff as disable,
   enableStaff as enable,
-  findStaffByName,
   listStaff as readStaff,
   lockStaff,
 } from '../../database/staff/staff.ts'
@@ -16,7 +15,7 @@ import {
 } from '../../database/staff/staff-sessions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { isUuid, nilId } from '../../domain/ids.ts'
-import { defineAct, actInput, listLimitSchema, actorSuffix, type Act, type AuditedContext } from '../act.ts'
+import { defineAct, actInput, listLimitSchema, actorSuffix, type AuditedContext } from '../act.ts'
 
 /** The id of a person, or a name that only one person has. */
 const staff = Type.String({ minLength: 1, maxLength: 120 })
@@ -53,36 +52,29 @@ export const showStaff = defineAct({
   },
 })
 
-export const disableStaff = onPerson({
-  name: 'staff.disable',
-  async work(person, { db, at, maker }) {
-    if (maker.kind === 'staff' && maker.id === person.id)
-      throw new CommandRefused('Nobody disables themselves.')
-    const changed = await disable(db, { id: person.id, at })
-    await endSessions(db, { staffId: person.id })
-    return { changed: changed.length > 0 }
-  },
+export const disableStaff = onPerson('staff.disable', async (person, { db, at, maker }) => {
+  if (maker.kind === 'staff' && maker.id === person.id)
+    throw new CommandRefused('Nobody disables themselves.')
+  const changed = await disable(db, { id: person.id, at })
+  await endSessions(db, { staffId: person.id })
+  return { changed: changed.length > 0 }
 })
 
-export const enableStaff = onPerson({
-  name: 'staff.enable',
-  work: async (person, { db }) => ({ changed: (await enable(db, { id: person.id })).length > 0 }),
-  async preview(action, { staff: of }) {
-    const { id, version, disabledOn } = await personOf(action, of)
+export const enableStaff = defineAct({
+  ...onPerson('staff.enable', async ({ id }, { db }) => ({ changed: (await enable(db, { id })).length > 0 })),
+  async preview(action, { staff: named }) {
+    const { id, version, disabledOn } = await personOf(action, named)
     const change = { field: 'state' as const, now: 'disabled', becomes: 'enabled', rows: 1 }
     const ground = [{ kind: 'staff' as const, id, version }]
     return { input: { staff: id }, ground, changes: disabledOn ? [change] : [], effect: {} }
   },
 })
 
-export const endStaffSessions = onPerson({
-  name: 'staff.end-sessions',
-  async work(person, { db, maker }) {
-    if (maker.kind === 'staff' && maker.id === person.id)
-      throw new CommandRefused('Sign out to end your own session.')
-    const { length } = await endSessions(db, { staffId: person.id })
-    return { changed: length > 0, ended: length }
-  },
+export const endStaffSessions = onPerson('staff.end-sessions', async (person, { db, maker }) => {
+  if (maker.kind === 'staff' && maker.id === person.id)
+    throw new CommandRefused('Sign out to end your own session.')
+  const { length } = await endSessions(db, { staffId: person.id })
+  return { changed: length > 0, ended: length }
 })
 
 export const endOwnSession = defineAct({
@@ -98,31 +90,28 @@ export const endOwnSession = defineAct({
 
 type Person = NonNullable<Awaited<ReturnType<typeof lockStaff.first>>>
 
-/** Locks the person's row. */
-function onPerson<Out extends { changed: boolean }>(of: {
-  name: ActName
-  work(person: Person, action: AuditedContext): Promise<Out>
-  preview?: Act<{ staff: string }, unknown>['preview']
-}) {
+function onPerson<Out extends { changed: boolean }>(
+  name: ActName,
+  work: (person: Person, action: AuditedContext) => Promise<Out>,
+) {
   return defineAct<{ staff: string }, { name: string } & Out>({
-    name: of.name,
+    name,
     input: onlyStaff,
-    async run(action, told) {
-      const person = await personOf(action, told.staff)
-      const result = await of.work(person, action)
+    async run(action, { staff: named }) {
+      const person = await personOf(action, named)
+      const result = await work(person, action)
       action.row.unchanged = !result.changed
       return { name: person.name, ...result }
     },
-    ...(of.preview && { preview: of.preview }),
   })
 }
 
+/** Locks the person's row. */
 async function personOf({ db, row }: AuditedContext, of: string): Promise<Person> {
   row.subject = 'nobody'
-  const named = isUuid(of) ? [{ id: of }] : await findStaffByName(db, { of })
-  if (named.length > 1)
+  const [person, another] = await lockStaff(db, { id: isUuid(of) ? of : nilId, name: of })
+  if (another)
     throw new CommandRefused(`Several people are called ${of}: name one by the id of 'staff list'.`)
-  const person = named[0] && (await lockStaff.first(db, named[0]))
   if (!person) throw new CommandRefused(`There is nobody called ${of}.`)
   row.subject = `${person.name} ${actorSuffix(person)}`
   return person

@@ -29,12 +29,9 @@ export const findStaffBySubject = statement('staff.findBySubject', person)`
 export const findStaff = statement('staff.find', person)`
   select ${columns(person)} from staff where id = ${uuid('id')}`
 
-export const lockStaff = statement('staff.lock', person)`
-  select ${columns(person)} from staff where id = ${uuid('id')} for update`
-
 /** Several people may have the same name. */
-export const findStaffByName = statement('staff.findNamed', { id: uuid })`
-  select id from staff where name = ${text('of')} limit 3`
+export const lockStaff = statement('staff.lock', person)`
+  select ${columns(person)} from staff where id = ${uuid('id')} or name = ${text('name')} order by id for update`
 
 export const listStaff = statement('staff.list', person)`
   select ${columns(person)} from staff
