@@ -16,10 +16,9 @@ type Agents = { agents: string[] }
 type Many = Agents | { marked: Static<typeof marked> }
 
 /**
- * Extends an act on one agent to many agents. Instead of `agent`, the input has `agents` with their ids, or `marked`
- * with a list and the time at which it was shown. Each changed agent gets an audit row. The act changes all agents, or
- * none.
- * @param other the act that handles every other input, and whose name and right the returned act has; may be `one`
+ * Instead of `agent`, the input has `agents` with their ids, or `marked` with a list and the time at which it was
+ * shown. The act changes all agents, or none.
+ * @param other handles every other input; may be `one`
  */
 export function actOnMany<In extends { agent: string }, OtherIn extends object>(
   one: Act<In, unknown>,

@@ -21,11 +21,10 @@ export type AuditedContext = {
   db: SqlRunner
   at: Date
   maker: Maker
-  /** The action fills it in. */
   row: AuditEntry
-  /** Returns a mobile number as a refusal shows it: in full to an operator, masked to the bank's staff. */
+  /** In full to an operator, masked to the bank's staff. */
   maskedForMaker(mobile: string): string
-  /** Adds an audit row for one of several agents, so that a search by this agent finds the action. */
+  /** For one of several agents, so that a search by this agent finds the action. */
   addRow(action: AuditAction, row: AuditEntry): Promise<void>
 }
 
@@ -60,18 +59,17 @@ export type ActDependencies = {
   seals: AuditSeals
   policy(): Policy
   outboxKeys(): SecretBoxKeys
-  /** Returns the registry of devices. Undefined if every certified device is accepted, or if no registry is known. */
+  /** Undefined if every certified device is accepted, or if no registry is known. */
   registry?(): readonly RegisteredDeviceModel[] | undefined
   progress(done: number, of: number): void
 }
 
 export type ActContext = AuditedContext & ActDependencies
 
-/** What a second person sees and approves. */
 export type Preview = {
-  /** The input of the act as the database keeps it, without mobile numbers of agents. */
+  /** Without mobile numbers of agents. */
   input: unknown
-  /** Every row that the act changes, with the row's version at the time of the proposal. */
+  /** Every row that the act changes. */
   ground: { kind: 'agent' | 'staff'; id: string; version: number }[]
   changes: { field: ProposalField; now: string; becomes: string; rows: number }[]
   /** Other effects, such as the number of sessions that end. */
@@ -109,10 +107,7 @@ export function defineAct<In, Out>(of: Act<In, Out>): Act<In, Out> {
   return of
 }
 
-/**
- * Runs an action and writes its audit row in one transaction, so that every change or view has a record. A refused
- * action is rolled back, but its audit row is kept.
- */
+/** Action and audit row are one transaction. A refused action is rolled back, but its row is kept. */
 export type RunAudited = <T>(action: AuditAction, work: (action: AuditedContext) => Promise<T>) => Promise<T>
 
 export function createRunAudited(options: {

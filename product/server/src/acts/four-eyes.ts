@@ -9,7 +9,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { defineAct, actInput, type AuditedContext } from './act.ts'
 import { nameAndMaskedMobile } from './preview.ts'
 
-/** Lets one person do what needs two. An operator does it in an emergency; the console's role may not. */
+/** An operator does it in an emergency; the console's role may not. */
 export const endFourEyes = defineAct({
   name: 'four-eyes.off',
   input: actInput({}),

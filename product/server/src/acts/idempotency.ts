@@ -14,8 +14,8 @@ type KeepAnswer<Answer> = (
 ) => Promise<Answer>
 
 /**
- * Runs `work` once for each key. A later request with the same key gets the answer of the first one and changes
- * nothing. A refused act has changed nothing, so its key stays free.
+ * A later request with the same key gets the answer of the first one and changes nothing. A refused act has changed
+ * nothing, so its key stays free.
  * @param work passes the part that runs in the act's transaction to `keeping`
  */
 export async function answerOnce<Answer extends object>(

@@ -26,13 +26,12 @@ import { beginJobOfProposal } from './proposals.ts'
 /** After so long without a piece, another process takes the job over. */
 const jobLeaseMs = 30_000
 
-/** The kinds of jobs that the console's process may run. This process has no right to erase. */
+/** The console's process has no right to erase. */
 export const consoleJobKinds: JobKind[] = ['import']
 export const allJobKinds: JobKind[] = [...consoleJobKinds, 'erase']
 
 const jobs: Record<JobKind, ActJob<unknown>> = { import: importJob, erase: { act: eraseAgent } }
 
-/** Runs the next waiting job of these kinds, or continues a job whose process has died. */
 export async function runNextJob(options: {
   runner: SqlRunner
   seals: AuditSeals

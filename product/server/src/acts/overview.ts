@@ -17,10 +17,7 @@ import { listProposals } from './show-proposals.ts'
 
 const limit = 5
 
-/**
- * Shows what waits for the maker. What the maker may not list is empty.
- * `isRecordedAlready` is true if the trail has the maker's look already.
- */
+/** What the maker may not list is empty. `isRecordedAlready`: the trail has the look already. */
 export const showOverview = defineAct({
   name: 'overview.show',
   input: actInput({ isRecordedAlready: Type.Boolean() }),

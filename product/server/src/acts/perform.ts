@@ -26,7 +26,6 @@ export class InvalidActInput extends Error {
 
 export type ActRunner = ReturnType<typeof createActRunner>
 
-/** The console and the command line run acts only by it. */
 export function createActRunner(options: {
   audited: RunAudited
   dependencies: ActDependencies

@@ -22,7 +22,6 @@ type CollectedRun = {
   changed: boolean
 }
 
-/** Collects the audit rows of an act instead of writing them. */
 export async function runCollectingRows(
   action: ActContext,
   act: Act<unknown, unknown>,
@@ -42,7 +41,6 @@ export async function runCollectingRows(
   return { ids: [...ids].toSorted(), rows, effect, changed: row.unchanged !== true }
 }
 
-/** Previews by the act's own `preview`, or by running the act and rolling it back. */
 export async function previewAct(
   action: ActContext,
   act: Act<unknown, unknown>,

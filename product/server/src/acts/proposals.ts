@@ -39,7 +39,6 @@ export async function proposeAct<In>(
   return createProposal(action, asked.name, settled, reason)
 }
 
-/** Returns the act of this name, and who proposes and approves it. */
 export function actOfTwoPeople(name: ActName) {
   const act = acts[name]
   const { secondPerson }: Right = rights[name]
@@ -79,7 +78,7 @@ async function createProposal(
 
 const { proof: _proof, ...voteFields } = proposalShapes.vote.request.properties
 
-/** Votes on a proposal. The last approval also runs the proposed act, or creates a job for it. */
+/** The last approval also runs the proposed act, or creates a job for it. */
 export const voteOnProposal = defineAct({
   name: 'proposal.vote',
   input: actInput(voteFields),
@@ -157,7 +156,7 @@ async function applyApproved(
   return { state: 'applied' }
 }
 
-/** Locks the touched rows, and returns those whose version is not the proposal's. A deleted row counts as changed. */
+/** Returns the rows whose version is not the proposal's. A deleted row counts as changed. */
 async function lockChangedRows(db: SqlRunner, ground: Preview['ground']): Promise<Set<string>> {
   const idsOf = (kind: string) => ground.flatMap(row => (row.kind === kind ? [row.id] : []))
   const agents = await readTouchedAgents(lockTouchedAgents, db, idsOf('agent'))
@@ -171,10 +170,8 @@ export function changedIds(ground: Preview['ground'], rows: { id: string; versio
 }
 
 /**
- * Checks again, in the transaction in which a job begins, that the approvers of its proposal still may approve and that
- * the touched rows are unchanged, and that the job is what they approved. The caller records the end of the job with
- * `endJobOfProposal`.
- * @returns false if the job must not begin, because the proposal has ended or is for something else
+ * Checks, as a job begins, that its approvers still may approve, that the touched rows are unchanged, and that the job
+ * is what they approved. Returns false if the job must not begin.
  */
 export async function beginJobOfProposal(
   action: AuditedContext,
@@ -205,7 +202,7 @@ export const withdrawProposal = defineAct({
   },
 })
 
-/** Proposes an act again, for the rows as they are now. It withdraws the earlier open proposal. */
+/** For the rows as they are now. */
 export const proposeAnew = defineAct({
   name: 'proposal.renew',
   input: actInput(proposalShapes.proposeAnew.request.properties),
@@ -237,7 +234,7 @@ export const commentOnProposal = defineAct({
   },
 })
 
-/** Returns the id of the maker, a person of the staff. Refuses an operator, who cannot prove their identity. */
+/** An operator cannot prove who they are. */
 function personOf({ maker }: AuditedContext): string {
   if (maker.kind === 'staff') return maker.id
   throw new CommandRefused('Only a person who has signed in to the console does that.')
@@ -257,7 +254,6 @@ export async function readProposal(
   return proposal
 }
 
-/** Tells whether a proposal waits for votes or for its job. */
 export function isPending({ state }: ListedProposal): boolean {
   return state === 'open' || state === 'approved' || state === 'applying'
 }
@@ -288,7 +284,7 @@ function barred(bar: keyof typeof bars): CommandRefused {
   return new CommandRefused(...bars[bar])
 }
 
-/** Reads a proposal's content. A content that 1.0.0 wrote has `agent:` before the id of the agent. */
+/** A content that 1.0.0 wrote has `agent:` before the id of the agent. */
 export function previewInProposal({ content }: ProposalWithContent): Preview {
   return JSON.parse(content, (field, value: unknown) =>
     field === 'agent' && typeof value === 'string' ? value.replace(/^agent:/, '') : value,

@@ -84,7 +84,6 @@ export const showProposal = defineAct({
   },
 })
 
-/** Shows a new mobile number whole to whoever decides about it, with an audit row. */
 async function withWholeMobiles(action: AuditedContext, { input, changes }: Preview, agents: TouchedAgent[]) {
   const { to, mobile } = input as { to?: unknown; mobile?: unknown }
   const becomes = to ?? mobile

@@ -174,10 +174,7 @@ async function changeDetails(
   return { changed }
 }
 
-/**
- * Refuses to erase an agent who is not disabled, has running orders, or has a legal hold on the agent or an order. Also
- * refuses while calls from before the agent was disabled may still run, since they write the mobile into audit rows.
- */
+/** Calls from before the agent was disabled may still run, and write the mobile into audit rows. */
 async function refuseActive({ db, at, maskedForMaker }: AuditedContext, agent: Agent): Promise<void> {
   const { id, disabledOn } = agent
   const mobile = maskedForMaker(agent.mobile)

@@ -59,8 +59,8 @@ export const showModel = defineAct({
 })
 
 /**
- * Lists the units of one model, starting with the last used; or all units, by the end of their certificates. With
- * `endingDays`, only those whose certificate ends within so many days or ended in the last 30.
+ * Without a model, lists all by the end of their certificates. `endingDays` leaves those that end within so many days,
+ * or ended in the last 30.
  */
 export const listUnits = defineAct({
   name: 'unit.list',

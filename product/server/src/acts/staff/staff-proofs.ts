@@ -23,10 +23,7 @@ type ProvenAct = { staffId: string; act: string; input: unknown }
 
 export type StaffProofs = ReturnType<typeof createStaffProofs>
 
-/**
- * Fresh proofs of identity for one act, which the identity provider confirms. A proof contains the hash of the act and
- * its input, and one person can use it once, within 5 minutes.
- */
+/** The identity provider confirms a proof. One person can use it once, for one act and input. */
 export function createStaffProofs(options: { runner: SqlRunner; seals: AuditSeals; now: () => Date }) {
   const { runner, now } = options
   const marks = createStaffMacs(options.seals.staffKey)

@@ -83,10 +83,7 @@ export function createStaffSessions(options: {
       })
     },
 
-    /**
-     * Finds the live session of the token, with the person's present name and roles.
-     * @param isUsed false for a call that does not put off the end of an idle session
-     */
+    /** @param isUsed false for a call that does not put off the end of an idle session */
     async find(token: string, isUsed = true): Promise<StaffSession | undefined> {
       const at = now()
       const tokenHash = macs.tokenHash(token)
@@ -129,7 +126,6 @@ export function createStaffSessions(options: {
     findStaffId,
   }
 
-  /** Returns the id of a person who has signed in before. */
   async function findStaffId(of: Pick<ProvenPerson, 'issuer' | 'subject'>): Promise<string | undefined> {
     return (await findStaffBySubject.first(runner, of))?.id
   }

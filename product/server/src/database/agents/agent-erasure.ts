@@ -9,7 +9,7 @@ import { endSessions } from '../sign-in/sessions.ts'
 import { ownerColumn, owner, raw, statement } from '../link/sql.ts'
 
 /**
- * The emptied row of the agent stays for orders and counts. `eraseFromAudit` erases the agent from the audit trail.
+ * The emptied row of the agent stays for orders and counts. `eraseFromAudit` erases from the trail.
  * @param erased.mobiles the agent's present and earlier mobile numbers
  */
 export async function eraseAgent(

@@ -30,7 +30,6 @@ export function createAgentStore(db: SqlRunner) {
       return agentRow !== undefined && agentRow.passwordHash === passwordHash
     },
 
-    /** Lists the privileges of the role, without those that are withheld from the agent. */
     async privilegesOf(agentId: string, roleId: string): Promise<Privilege[]> {
       const rows = await listPrivileges(db, { agentId, roleId })
       return rows.map(({ privilege }) => privilege)
@@ -120,10 +119,7 @@ export const countAgents = statement('agents.count', {
 const managedAgent = { ...agentColumns, ...details, version: integer }
 export type ManagedAgent = RowOf<typeof managedAgent>
 
-/**
- * Finds no erased agent. The lock is weaker than `for update`, which would block the agent's own log-in, because a new
- * session refers to the agent's row.
- */
+/** Finds no erased agent. `for update` would block the agent's own log-in, since a new session refers to this row. */
 export const lockAgentById = statement('agents.lockById', managedAgent)`
   select ${columns(managedAgent)} from agents where id = ${uuid('id')} and erased_on is null for no key update`
 
