@@ -6,10 +6,9 @@ import { createQuota } from '../agents/quotas.ts'
 import { minuteMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { Throttled } from '../call-errors.ts'
-import { isTrustedDevice } from './log-in.ts'
 import { requestOtp } from './send-otp.ts'
 import { networkLimits, type CallOrigin } from './call-origin.ts'
-import { addressWindowStart } from './waits-and-trust.ts'
+import { addressWindowStart, isTrustedDevice } from './waits-and-trust.ts'
 
 /**
  * Tells whether a phone logs in with a password or with a one-time password, which is sent at once. An unknown phone

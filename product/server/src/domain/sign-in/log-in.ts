@@ -1,26 +1,18 @@
-import { randomBytes } from 'node:crypto'
-
-import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import { indiaDate } from '@ekyc/contract/india-time'
-import type { Language } from '@ekyc/contract/languages'
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { enabledAgent, type Agent } from '../agents/agents.ts'
-import { auditEvent } from '../audit/audit-events.ts'
 import { dayMs, latestServerTime, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
-import { DatabaseBusy } from '../database-away.ts'
-import { sendSecurityNotice } from '../messages/sms-texts.ts'
 import type { Policy } from '../policy.ts'
 import { Overloaded, Refused, Throttled } from '../call-errors.ts'
-import type { Stores } from '../stores.ts'
 import { checkOtp } from './check-otp.ts'
 import { requestOtp } from './send-otp.ts'
-import { networkLimits, networksOf, requestersOf, type CallOrigin } from './call-origin.ts'
+import { requestersOf } from './call-origin.ts'
 import { decryptPassword } from './passwords.ts'
-import { createSession } from './sessions.ts'
-import { addressWindowStart, trustAfterLogIn, waitsAfterFailures } from './waits-and-trust.ts'
+import { openSession, type OpenedSession, type SessionRequest } from './sessions.ts'
+import { addressBlocked, isBlocked, recordFailedLogIn, waitsAfterFailures } from './waits-and-trust.ts'
 
 type LogIn = Pick<SessionRequest, 'origin' | 'keyThumbprint' | 'language'> & {
   mobile: string
@@ -31,25 +23,6 @@ type LogIn = Pick<SessionRequest, 'origin' | 'keyThumbprint' | 'language'> & {
   /** Where the second factor is optional, 'ask' asks the agent first, and 'otp' sends an OTP at once. */
   wish?: 'ask' | 'otp' | undefined
 }
-
-export type SessionRequest = {
-  origin: CallOrigin
-  keyThumbprint: Uint8Array | undefined
-  /** The subject of the audit row. */
-  subject: string
-  /** The language of an SMS about a new device. */
-  language: Language | undefined
-  newHash?: string | undefined
-  /** The handle of the log-in's one-time password. Opening the session uses up the one-time password. */
-  otpRefId?: string | undefined
-  /** True if the agent logged in with a passkey, which counts as two factors. */
-  isPasskey?: boolean
-  until?: Date | undefined
-  beginsGrace?: boolean | undefined
-}
-
-/** A new session. `device` is the id by which the agent's device is recognised from now on. */
-export type OpenedSession = { token: string; expiresInMs: number; device: string }
 
 export type MissingSecondFactor = {
   code: 'second_factor_needed' | 'second_factor_offered'
@@ -159,115 +132,7 @@ async function newHashOf({ passwordHash: hasher }: Context, agent: Agent, passwo
   })
 }
 
-export async function openSession(
-  context: Context,
-  agent: Agent,
-  { origin, keyThumbprint, subject, language, newHash, ...factors }: SessionRequest,
-  at = context.now(),
-): Promise<OpenedSession> {
-  const { database, policy, now, onFault } = context
-  const { otpRefId, isPasskey = false, until, beginsGrace } = factors
-  const device = origin.device ?? randomBytes(16).toString('base64url')
-  const isProven = isPasskey || otpRefId !== undefined
-  // Days of grace are for agents without a factor. The first factor ends them, as if they had begun in 1970.
-  const endsGrace = isProven && agent.graceBeganOn?.getTime() !== 0
-  const trusted = trustAfterLogIn(at, agent.mobile, { ...origin, device }, policy, isProven)
-  try {
-    return await database.transaction(async stores => {
-      const actor = { agentId: agent.id, mobile: agent.mobile }
-      const append = (action: AuditAction, of: string) =>
-        stores.audit.append(auditEvent({ at: now(), actor, action, subject: of, outcome: 'done' }, origin))
-      const [isUnchanged, isFirstUse, , , session] = await Promise.all([
-        stores.agents.holdUnchanged(agent),
-        otpRefId === undefined || stores.oneTimePasswords.use(agent.mobile, otpRefId, at),
-        newHash !== undefined &&
-          agent.passwordHash !== null &&
-          stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash),
-        (endsGrace || beginsGrace) && stores.agents.beginGrace(agent.id, endsGrace ? new Date(0) : at),
-        createSession(context, stores, agent.id, { keyThumbprint, userAgent: origin.userAgent, until }),
-        stores.signInAttempts.forgive(trusted),
-        stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
-        // A known device has a cookie of this phone, so the phone has logged in from there before.
-        origin.device === undefined && sendSecurityNotice(context, stores, 'newDevice', actor, language),
-        append('session.open', otpRefId === undefined ? subject : `${subject}, with OTP`),
-        newHash !== undefined && append('password.rehash', 'hash'),
-      ])
-      if (!isFirstUse) throw new Refused('otp_spent')
-      // Since the authentication, an admin has disabled or reset the agent, or the password was changed.
-      if (!isUnchanged) throw new Refused('wrong_password')
-      return { ...session, device }
-    })
-  } catch (error) {
-    if (error instanceof Refused || error instanceof DatabaseBusy) throw error
-    onFault(error)
-    throw new Refused('token_not_fetched')
-  }
-}
-
-/** @throws Throttled when the known device, or the address of an unknown device, has failed to log in too often */
-export async function refuseBlockedRequester(
-  { database, policy, now }: Context,
-  mobile: string,
-  origin: CallOrigin,
-): Promise<void> {
-  const isRefused = await database.pipelined(stores => isBlocked(stores, mobile, origin, now(), policy))
-  if (isRefused) throw addressBlocked(policy)
-}
-
-export async function recordFailedLogIn(
-  { database, now }: Context,
-  agent: Agent | undefined,
-  mobile: string,
-  origin: CallOrigin,
-  subject: string,
-): Promise<void> {
-  const at = now()
-  const actor = { agentId: agent?.id, mobile }
-  const event = { at, actor, action: 'session.open' as const, subject, outcome: 'refused' }
-  await database.transaction(stores =>
-    Promise.all([
-      ...[origin.device ?? [], networksOf(origin)]
-        .flat()
-        .map(requester => stores.signInAttempts.markFailure(requester, at)),
-      stores.audit.append(auditEvent(event, origin)),
-    ]),
-  )
-}
-
-async function isBlocked(
-  stores: Stores,
-  mobile: string,
-  origin: CallOrigin,
-  at: Date,
-  policy: Policy,
-): Promise<boolean> {
-  const period = { since: addressWindowStart(at, policy), latest: latestServerTime(at) }
-  const hasReached = async ([requester, limit]: [requester: string, limit: number]) =>
-    (await stores.signInAttempts.countFailures({ requester, ...period })) >= limit
-  const limit = policy.failuresPerAddress
-  const [isKnownDevice, isDeviceBlocked, ...areNetworksBlocked] = await Promise.all([
-    isTrustedDevice(stores, mobile, origin, at),
-    origin.device !== undefined && hasReached([origin.device, limit]),
-    ...networkLimits(origin, limit, policy).map(hasReached),
-  ])
-  return isKnownDevice ? isDeviceBlocked : areNetworksBlocked.includes(true)
-}
-
 function phoneBlocked(until: Date, at: Date): Refused | Throttled {
   if (until.getTime() === Date.parse(lockWithoutEnd)) return new Refused('account_locked')
   return new Throttled('too_many_wrong_passwords', Math.ceil((until.getTime() - at.getTime()) / secondMs))
-}
-
-function addressBlocked({ addressWindowMinutes }: Policy): Throttled {
-  return new Throttled('too_many_attempts', addressWindowMinutes * 60)
-}
-
-export async function isTrustedDevice(
-  stores: Pick<Stores, 'signInAttempts'>,
-  mobile: string,
-  { device }: CallOrigin,
-  at: Date,
-): Promise<boolean> {
-  if (device === undefined) return false
-  return (await stores.signInAttempts.trustedOf(mobile, [device], at)).length === 1
 }

@@ -7,12 +7,11 @@ import type { Context } from '../context.ts'
 import { sendSecurityNotice } from '../messages/sms-texts.ts'
 import { nilId } from '../ids.ts'
 import { Forbidden, Refused } from '../call-errors.ts'
-import { isTrustedDevice } from './log-in.ts'
 import { checkOtp } from './check-otp.ts'
 import { requestOtp } from './send-otp.ts'
 import type { CallOrigin } from './call-origin.ts'
 import { decryptPassword } from './passwords.ts'
-import { trustAfterLogIn } from './waits-and-trust.ts'
+import { isTrustedDevice, trustAfterLogIn } from './waits-and-trust.ts'
 
 /** Sends a one-time password: to a signed-in agent for a change, to anybody else for a reset. */
 export async function requestNewPassword(

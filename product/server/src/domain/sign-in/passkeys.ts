@@ -23,14 +23,9 @@ import { isSameSecret } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
 import { userAgentName, type CallOrigin } from './call-origin.ts'
 import { checkOtp } from './check-otp.ts'
-import {
-  openSession,
-  recordFailedLogIn,
-  refuseBlockedRequester,
-  type OpenedSession,
-  type SessionRequest,
-} from './log-in.ts'
 import { requestOtp } from './send-otp.ts'
+import { openSession, type OpenedSession, type SessionRequest } from './sessions.ts'
+import { recordFailedLogIn, refuseBlockedRequester } from './waits-and-trust.ts'
 
 /** The COSE numbers of EdDSA, ES256 and RS256, in order of preference. */
 export const passkeyAlgorithms = [-8, -7, -257]

@@ -1,13 +1,18 @@
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
+import type { AuditAction } from '@ekyc/contract/console/audit-actions'
+import { indiaDate } from '@ekyc/contract/india-time'
+import type { Language } from '@ekyc/contract/languages'
 import { sessionLifeMs } from '@ekyc/contract/limits'
 
-import type { Caller } from '../agents/agents.ts'
+import type { Agent, Caller } from '../agents/agents.ts'
 import { auditEvent, systemEvent } from '../audit/audit-events.ts'
-import { Unauthenticated } from '../call-errors.ts'
+import { Refused, Unauthenticated } from '../call-errors.ts'
 import type { Context } from '../context.ts'
+import { DatabaseBusy } from '../database-away.ts'
+import { sendSecurityNotice } from '../messages/sms-texts.ts'
 import type { Stores } from '../stores.ts'
-import type { CallOrigin, UserAgent } from './call-origin.ts'
+import type { CallOrigin } from './call-origin.ts'
 import type { CallWithProof } from './proof-of-possession.ts'
 import {
   hasTokenMac,
@@ -16,27 +21,82 @@ import {
   sessionMac,
   tokenHashes,
 } from './session-crypto.ts'
+import { trustAfterLogIn } from './waits-and-trust.ts'
 
-/**
- * @param of.keyThumbprint the thumbprint of the session's key; every call then needs a proof of this key
- * @param of.until the end of the session, if it is earlier than the usual end
- */
-export async function createSession(
-  { sessionKeys: keys, policy, now }: Context,
-  stores: Stores,
-  agentId: string,
-  of: { keyThumbprint: Uint8Array | undefined; userAgent: UserAgent; until: Date | undefined },
-): Promise<{ token: string; expiresInMs: number }> {
-  const { keyThumbprint = null, userAgent, until } = of
+export type SessionRequest = {
+  origin: CallOrigin
+  /** The thumbprint of the session's key. Every call then needs a proof of this key. */
+  keyThumbprint: Uint8Array | undefined
+  /** The subject of the audit row. */
+  subject: string
+  /** The language of an SMS about a new device. */
+  language: Language | undefined
+  newHash?: string | undefined
+  /** The handle of the log-in's one-time password. Opening the session uses up the one-time password. */
+  otpRefId?: string | undefined
+  /** True if the agent logged in with a passkey, which counts as two factors. */
+  isPasskey?: boolean
+  /** The end of the session, if it is earlier than the usual end. */
+  until?: Date | undefined
+  beginsGrace?: boolean | undefined
+}
+
+/** A new session. `device` is the id by which the agent's device is recognised from now on. */
+export type OpenedSession = { token: string; expiresInMs: number; device: string }
+
+export async function openSession(
+  context: Context,
+  agent: Agent,
+  { origin, keyThumbprint, subject, language, newHash, ...factors }: SessionRequest,
+  at = context.now(),
+): Promise<OpenedSession> {
+  const { database, sessionKeys: keys, policy, now, onFault } = context
+  const { otpRefId, isPasskey = false, until, beginsGrace } = factors
+  const device = origin.device ?? randomBytes(16).toString('base64url')
+  const isProven = isPasskey || otpRefId !== undefined
+  // Days of grace are for agents without a factor. The first factor ends them, as if they had begun in 1970.
+  const endsGrace = isProven && agent.graceBeganOn?.getTime() !== 0
   const token = newSessionToken(keys)
+  const [tokenHash] = tokenHashes(keys, token)
   const openedOn = now()
   const expiresInMs = Math.min(sessionLifeMs, until ? until.getTime() - openedOn.getTime() : Infinity)
-  const expiresOn = new Date(openedOn.getTime() + expiresInMs)
-  const [tokenHash] = tokenHashes(keys, token)
-  const facts = { tokenHash, agentId, expiresOn, keyThumbprint }
-  const session = { ...facts, openedOn, mac: sessionMac(keys, facts), ...userAgent }
-  await stores.sessions.open(session, policy.sessionsPerAgent)
-  return { token, expiresInMs }
+  const facts = {
+    tokenHash,
+    agentId: agent.id,
+    expiresOn: new Date(openedOn.getTime() + expiresInMs),
+    keyThumbprint: keyThumbprint ?? null,
+  }
+  const session = { ...facts, openedOn, mac: sessionMac(keys, facts), ...origin.userAgent }
+  const trusted = trustAfterLogIn(at, agent.mobile, { ...origin, device }, policy, isProven)
+  try {
+    return await database.transaction(async stores => {
+      const actor = { agentId: agent.id, mobile: agent.mobile }
+      const note = (action: AuditAction, of: string) => append(context, stores, actor, action, of, origin)
+      const [isUnchanged, isFirstUse] = await Promise.all([
+        stores.agents.holdUnchanged(agent),
+        otpRefId === undefined || stores.oneTimePasswords.use(agent.mobile, otpRefId, at),
+        newHash !== undefined &&
+          agent.passwordHash !== null &&
+          stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash),
+        (endsGrace || beginsGrace) && stores.agents.beginGrace(agent.id, endsGrace ? new Date(0) : at),
+        stores.sessions.open(session, policy.sessionsPerAgent),
+        stores.signInAttempts.forgive(trusted),
+        stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
+        // A known device has a cookie of this phone, so the phone has logged in from there before.
+        origin.device === undefined && sendSecurityNotice(context, stores, 'newDevice', actor, language),
+        note('session.open', otpRefId === undefined ? subject : `${subject}, with OTP`),
+        newHash !== undefined && note('password.rehash', 'hash'),
+      ])
+      if (!isFirstUse) throw new Refused('otp_spent')
+      // Since the authentication, an admin has disabled or reset the agent, or the password was changed.
+      if (!isUnchanged) throw new Refused('wrong_password')
+      return { token, expiresInMs, device }
+    })
+  } catch (error) {
+    if (error instanceof Refused || error instanceof DatabaseBusy) throw error
+    onFault(error)
+    throw new Refused('token_not_fetched')
+  }
 }
 
 export async function findCaller(context: Context, token: string, call: CallWithProof): Promise<Caller> {
@@ -56,7 +116,7 @@ export async function endSession(
   await context.database.transaction(stores =>
     Promise.all([
       ...tokenHashes(context.sessionKeys, token).map(stores.sessions.end),
-      append(context, stores, caller, 'session', origin),
+      append(context, stores, caller, 'session.end', 'session', origin),
     ]),
   )
 }
@@ -75,7 +135,7 @@ export async function endOwnSession(
 ): Promise<void> {
   await context.database.transaction(async stores => {
     const ended = await stores.sessions.endSome({ agentId: caller.agentId, id, at: context.now() })
-    if (ended > 0) await append(context, stores, caller, `session ${id}`, origin)
+    if (ended > 0) await append(context, stores, caller, 'session.end', `session ${id}`, origin)
   })
 }
 
@@ -89,7 +149,7 @@ export function endOtherSessions(
   return context.database.transaction(async stores => {
     const exceptHashes = tokenHashes(context.sessionKeys, token)
     const ended = await stores.sessions.endSome({ agentId: caller.agentId, exceptHashes, at: context.now() })
-    await append(context, stores, caller, `${ended} other sessions`, origin)
+    await append(context, stores, caller, 'session.end', `${ended} other sessions`, origin)
     return ended
   })
 }
@@ -122,12 +182,12 @@ function idleSinceOf({ sessionIdleLimitMs: idleMs }: Context, at: Date): Date | 
 function append(
   { now }: Context,
   stores: Stores,
-  caller: Caller,
+  actor: { agentId: string; mobile: string },
+  action: AuditAction,
   subject: string,
   origin: CallOrigin,
 ): Promise<void> {
-  const event = { at: now(), actor: caller, action: 'session.end' as const, subject, outcome: 'done' }
-  return stores.audit.append(auditEvent(event, origin))
+  return stores.audit.append(auditEvent({ at: now(), actor, action, subject, outcome: 'done' }, origin))
 }
 
 async function endForged({ database, now }: Context, tokenHash: Uint8Array, agentId: string): Promise<void> {

@@ -1,9 +1,13 @@
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 
-import { clockSkewMs, dayMs, minuteMs, secondMs } from '../clocks.ts'
+import type { Agent } from '../agents/agents.ts'
+import { auditEvent } from '../audit/audit-events.ts'
+import { Throttled } from '../call-errors.ts'
+import { clockSkewMs, dayMs, latestServerTime, minuteMs, secondMs } from '../clocks.ts'
+import type { Context } from '../context.ts'
 import type { Policy } from '../policy.ts'
 import type { Stores } from '../stores.ts'
-import { requestersOf, type CallOrigin } from './call-origin.ts'
+import { networkLimits, networksOf, requestersOf, type CallOrigin } from './call-origin.ts'
 
 type Waits = Pick<Parameters<Stores['signInAttempts']['take']>[0], 'waits' | 'latestWait' | 'lock'>
 
@@ -41,4 +45,67 @@ export function trustAfterLogIn(
 
 export function addressWindowStart(at: Date, policy: Policy): Date {
   return new Date(at.getTime() - policy.addressWindowMinutes * minuteMs)
+}
+
+export async function isTrustedDevice(
+  stores: Pick<Stores, 'signInAttempts'>,
+  mobile: string,
+  { device }: CallOrigin,
+  at: Date,
+): Promise<boolean> {
+  if (device === undefined) return false
+  return (await stores.signInAttempts.trustedOf(mobile, [device], at)).length === 1
+}
+
+/** @throws Throttled when the known device, or the address of an unknown device, has failed to log in too often */
+export async function refuseBlockedRequester(
+  { database, policy, now }: Context,
+  mobile: string,
+  origin: CallOrigin,
+): Promise<void> {
+  const isRefused = await database.pipelined(stores => isBlocked(stores, mobile, origin, now(), policy))
+  if (isRefused) throw addressBlocked(policy)
+}
+
+export async function recordFailedLogIn(
+  { database, now }: Context,
+  agent: Agent | undefined,
+  mobile: string,
+  origin: CallOrigin,
+  subject: string,
+): Promise<void> {
+  const at = now()
+  const actor = { agentId: agent?.id, mobile }
+  const event = { at, actor, action: 'session.open' as const, subject, outcome: 'refused' }
+  await database.transaction(stores =>
+    Promise.all([
+      ...[origin.device ?? [], networksOf(origin)]
+        .flat()
+        .map(requester => stores.signInAttempts.markFailure(requester, at)),
+      stores.audit.append(auditEvent(event, origin)),
+    ]),
+  )
+}
+
+export async function isBlocked(
+  stores: Stores,
+  mobile: string,
+  origin: CallOrigin,
+  at: Date,
+  policy: Policy,
+): Promise<boolean> {
+  const period = { since: addressWindowStart(at, policy), latest: latestServerTime(at) }
+  const hasReached = async ([requester, limit]: [requester: string, limit: number]) =>
+    (await stores.signInAttempts.countFailures({ requester, ...period })) >= limit
+  const limit = policy.failuresPerAddress
+  const [isKnownDevice, isDeviceBlocked, ...areNetworksBlocked] = await Promise.all([
+    isTrustedDevice(stores, mobile, origin, at),
+    origin.device !== undefined && hasReached([origin.device, limit]),
+    ...networkLimits(origin, limit, policy).map(hasReached),
+  ])
+  return isKnownDevice ? isDeviceBlocked : areNetworksBlocked.includes(true)
+}
+
+export function addressBlocked({ addressWindowMinutes }: Policy): Throttled {
+  return new Throttled('too_many_attempts', addressWindowMinutes * 60)
 }
