@@ -7,13 +7,11 @@ export type AuthoritySource = 'authentication' | 'kyc'
 
 export type AuthoritySituation = keyof typeof authoritySituations
 
-/** The meaning of one code for an agent at the counter. */
 export type AuthorityError = ReturnType<typeof authorityError>
 
 /** The agent's next step: the same customer soon again, the next customer, or first a check of the scanner. */
 type NextStep = 'retry' | 'next-customer' | 'check-scanner'
 
-/** Returns the meaning of a code of the e-KYC answer ('kyc') or of the authentication answer inside it. */
 export function authorityError(source: AuthoritySource, code: string) {
   const list = authorityErrors[source]
   const situation = (Object.hasOwn(list, code) ? list[code] : undefined) ?? 'unknownCode'

@@ -87,9 +87,7 @@ const customerWith = <Added extends object>(added: Added) => {
   )
 }
 
-/** A customer with all fields that docs/integration.md describes, including the optional fields for SMS. */
 export const Customer = customerWith(holderFields)
-/** The fields of a customer that an authentication needs. */
 export const CustomerId = customerWith({})
 export type CustomerId = Static<typeof CustomerId>
 

@@ -50,7 +50,6 @@ export const userCallsPath = '/api/v1/dbs/user'
 
 export type CallName = keyof typeof calls
 
-/** Tells whether the call opens a session, whose token is bound to the key of the call's proof of possession. */
 export function opensSession(name: CallName): boolean {
   return name === 'login' || name === 'loginByPasskey'
 }

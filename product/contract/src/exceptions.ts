@@ -1,4 +1,3 @@
-/** The reasons that an agent can give for an exception, if a customer's finger cannot be used. */
 export const exceptionReasons = [
   'worn',
   'injured',
@@ -20,7 +19,6 @@ export type StoredReason = (typeof storedReasons)[number]
 export const exceptionNeeds = ['seeing', 'hearing', 'speaking', 'moving', 'understanding', 'other'] as const
 export type ExceptionNeed = (typeof exceptionNeeds)[number]
 
-/** The decisions that a person of the bank can make. The name of each refusal contains the reason. */
 export const exceptionDecisions = [
   'invite_again',
   'other_way_accepted',

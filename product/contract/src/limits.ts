@@ -16,7 +16,6 @@ export const recentOrders = 3
 /** The end time that the database stores for an endless log-in lock. Only a new password or the bank ends this lock. */
 export const lockWithoutEnd = '9999-12-31T00:00:00.000Z'
 
-/** The largest number of orders in one answer of the order search. */
 export const ordersFoundAtOnce = 100
 
 export const captureTimeoutMs = 20_000

@@ -180,19 +180,16 @@ export const responseCodes = [
   ...namesOf(callErrors),
 ] as const satisfies readonly ResponseCode[]
 
-/** The message of an order after a successful verification. */
 export const verifiedText = 'Identity verified'
 
 export function verdictCode(source: AuthoritySource, errorCode: string): UnverifiedCode {
   return authorityError(source, errorCode).code
 }
 
-/** Returns the situation whose code an order has. */
 export function situationOf(code: (typeof verdicts)[AuthoritySituation]): AuthoritySituation {
   return namesOf(verdicts).find(situation => verdicts[situation] === code) ?? 'unknownCode'
 }
 
-/** Returns the authority's refusal as text, with the code in brackets. */
 export function verdictText(source: AuthoritySource, errorCode: string): string {
   return `${authorityErrorText(source, errorCode)} (${errorCode})`
 }

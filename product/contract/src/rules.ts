@@ -10,7 +10,6 @@ export function isMobile(text: string): boolean {
   return mobileForm.test(text)
 }
 
-/** Returns a phone number without the signs that only make it readable. */
 export function dialled(number: string): string {
   return number.replaceAll(/[ -]/g, '')
 }

@@ -256,7 +256,6 @@ const Opened = {
   otpDetails: Type.Union([Type.Null(), OtpDetails]),
 }
 
-/** The request and the answer of each call, under the names of `calls`. */
 export const shapes = {
   checkUser: shape(
     { username: Mobile },

@@ -3,7 +3,6 @@
  * product.md's own, including its misspellings.
  */
 
-/** The privileges that roles grant and calls require (product.md section 6). */
 export const privileges = [
   'VIEW_APP_DASHBOARD',
   'DO_EKYC_APP',
@@ -12,7 +11,6 @@ export const privileges = [
 ] as const
 export type Privilege = (typeof privileges)[number]
 
-/** The role that every agent needs. */
 export const agentRole = 'DBS_AGENT'
 
 /** The value of the `role` header in every signed-in call. The header grants nothing (decisions.md section 3). */

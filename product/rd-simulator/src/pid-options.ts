@@ -9,7 +9,6 @@ export type PidOptions = {
   timeoutMs: number
   posh: string
   wadh: string | undefined
-  /** Attributes that some clients send and some drivers echo. */
   extra: Readonly<Record<string, string>>
 }
 

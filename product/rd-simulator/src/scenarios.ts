@@ -7,12 +7,10 @@ export type Verb = (typeof verbs)[number]
 
 /** The faults of a scenario. */
 export type Effects = {
-  /** The value of RDService.status. */
   status?: string
   info?: string
   noDevice?: true
   interfaces?: (port: number) => readonly { id: string; path: string }[]
-  /** The errCode with which a capture ends: 700 at the time-out, 730 after the usual delay, any other code at once. */
   errCode?: string
   errInfo?: string
   /** The quality score in Resp. An empty score is omitted. */

@@ -101,7 +101,6 @@ export function mayOpen(access: Access, roles: readonly StaffRole[]): boolean {
   return access === 'public' || access === 'staff' || meansOf(roles, access) !== undefined
 }
 
-/** The pages of the menu that this person may open, with the number of what waits there. */
 export function useNavigation() {
   const roles = useStaff()?.roles ?? []
   const waiting: Partial<Record<string, number>> = useSession(({ counters }) => counters)

@@ -45,7 +45,6 @@ export function Button({
   )
 }
 
-/** A dialog that a person may leave without doing anything. */
 export function CancelDialog({ actions, ...dialog }: ComponentProps<typeof Dialog>) {
   const actionsAndCancel = (
     <>

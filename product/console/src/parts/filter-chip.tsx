@@ -16,12 +16,10 @@ type QueryFilterProps = Omit<TextFieldProps, 'label' | 'value'> & {
   /** The filter's value in words. By default the value stands as it is in the query. */
   shown?: string | undefined
   options?: readonly { value: string; label: string }[]
-  /** The changes of the query that remove the filter. */
   none?: Query
   read?: (fields: FormData) => Query
 }
 
-/** A filter of a list. Its value stands in the address, so that a person can send the list to a colleague. */
 export function QueryFilter({
   name,
   label,

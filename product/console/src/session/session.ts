@@ -53,7 +53,6 @@ export function meansOf(roles: readonly StaffRole[], act: ActName, size = 1): Me
   return isOneOf(secondPerson?.proposes) ? 'proposes' : undefined
 }
 
-/** How the signed-in person may do an act. */
 export function useMeans(): (act: ActName, size?: number) => Means {
   const roles = useStaff()?.roles ?? []
   return (act, size) => meansOf(roles, act, size)

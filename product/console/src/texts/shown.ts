@@ -51,7 +51,6 @@ export function shownNumber(value: number): string {
   return value.toLocaleString('en-IN')
 }
 
-/** Shows the number of a list's rows, with the word "about" if the server stopped counting at this number. */
 export function shownCount({ n, isAbout }: { n: number; isAbout: boolean }): string {
   return isAbout ? t('table.about', { count: shownNumber(n) }) : shownNumber(n)
 }
@@ -82,7 +81,6 @@ export function shownReason(code: UnverifiedCode): string {
   return isCodeWithoutVerdict(code) ? t(`server.${code}`) : t(`authority.${situationOf(code)}.because`)
 }
 
-/** Tells what the agent does next about an order. */
 export function shownAdvice(
   { verdict, code }: Pick<AnswerOf<'getOrder'>, 'verdict' | 'code'>,
   version: string,

@@ -4,7 +4,6 @@ import type english from './en.ts'
 
 export type TextKey = keyof typeof english
 
-/** The texts of one language by their keys. `{name}` in a text is a placeholder. */
 export type Catalogue = Readonly<Record<TextKey, string>>
 
 export const t: (key: TextKey, values?: Values) => string = textFor

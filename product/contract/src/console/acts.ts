@@ -2,9 +2,7 @@
 export const staffRoles = ['viewer', 'support', 'supervisor', 'auditor', 'security'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
-/** The roles that may do an act, alone or with a second person's approval. */
 export type Right = {
-  /** The roles that may do the act alone. */
   does: readonly StaffRole[]
   /** The largest number of agents for which one person suffices. An act without this field has no limit. */
   atMost?: number

@@ -1,6 +1,5 @@
 import type { ActName } from './acts.ts'
 
-/** The prefix of the paths of all calls of the console. */
 export const consoleBase = '/api/console/v1'
 
 /**

@@ -1,4 +1,3 @@
-/** The rules against fraud. Each rule may raise an alert about an agent. */
 export const fraudRuleNames = [
   'burst',
   'night',

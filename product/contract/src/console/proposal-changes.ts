@@ -1,4 +1,3 @@
-/** The fields that a proposal changes. */
 export const proposalFields = [
   'name',
   'mobile',
@@ -13,7 +12,6 @@ export const proposalFields = [
 
 export type ProposalField = (typeof proposalFields)[number]
 
-/** The side effects of a proposed act that are counted. */
 export const proposalEffects = [
   'changed',
   'unchanged',

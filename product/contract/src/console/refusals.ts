@@ -29,7 +29,6 @@ export const consoleRefusals = {
 
 export type ConsoleRefusalCode = keyof typeof consoleRefusals
 
-/** The body of every refusal. */
 export type ConsoleRefusal = {
   error: {
     code: ConsoleRefusalCode

@@ -17,7 +17,6 @@ export type SearchForm = (typeof searchForms)[number]
 const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const transaction = /^UKC:[0-9a-f]{32}$/i
 
-/** Tells from the format of a typed text what the person searches for. */
 export function searchFormOf(typed: string): SearchForm {
   const text = typed.trim()
   if (isMobile(text)) return 'mobile'

@@ -72,12 +72,10 @@ function fieldsOf<Part extends Detail['of']>(part: Part): FieldOf<Part>[] {
 
 export type SheetField = (typeof sheetFields)[number]
 type Details = Record<DetailField, string>
-/** The details of an agent, as a person enters them. */
 export type AgentDetails = Details & { mobile: string; roles: string[] }
 export type GivenDetails = Pick<AgentDetails, 'mobile' | 'name' | 'roles'> &
   Partial<Record<DetailField, string | undefined>>
 
-/** The column name of each field, in spreadsheets and in the database. */
 export const columnNames: Record<SheetField, string> = {
   mobile: 'mobile',
   ...byDetail(field => field.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)),
@@ -93,7 +91,6 @@ export const mostLines = 100_000
 /** The ways to treat a line whose mobile number belongs to an existing agent. */
 export const onExistingChoices = ['refuse', 'skip', 'update'] as const
 
-/** The results that a line can have when the sheet is applied. */
 export const becomesOfLine = ['added', 'updated', 'unchanged', 'skipped', 'wrong'] as const
 
 /** The limits of an import in the console. The page shortens cells to `cellCharacters`, above each detail's limit. */
@@ -129,7 +126,6 @@ export function exampleCells(): Record<SheetField, string> {
   }
 }
 
-/** Reads the cells of a line. `fields` gives the field of each column. Blanks, commas or semicolons separate roles. */
 export function detailsOfCells(fields: readonly SheetField[], cells: readonly string[]): AgentDetails {
   const cell = (field: SheetField) => cells[fields.indexOf(field)] ?? ''
   const roles = cell('roles')

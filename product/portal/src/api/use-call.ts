@@ -16,7 +16,6 @@ export function useCall<N extends PortalCall>(
   })
 }
 
-/** Returns a function that changes the cached answer to a call. */
 export function useAnswerChange<N extends PortalCall>(name: N, request: RequestOf<N>) {
   const queries = useQueryClient()
   const queryKey = [name, request]

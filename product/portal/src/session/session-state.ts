@@ -32,7 +32,6 @@ export type KycResult = {
   orderId: string
   txnId: string
   displayMsg: string
-  /** The time at which the order was created, in ISO 8601. */
   createdOn: string
   /** The time of the verdict in ISO 8601; '' if it is unknown. */
   completedOn: string

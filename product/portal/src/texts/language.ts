@@ -6,12 +6,10 @@ import type { Catalogue } from './t.ts'
 
 export { languageTag, useLanguage } from '@ekyc/ui/texts/language.ts'
 
-/** Resolves when the whole catalogue of the page's language has loaded. */
 export function textsLoaded(): Promise<void> {
   return loadTexts(catalogues)
 }
 
-/** Changes every text on the screen at once, and stores the choice in this browser. */
 export function showLanguage(language: Language): Promise<void> {
   return show(catalogues, language)
 }

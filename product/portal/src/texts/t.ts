@@ -6,7 +6,6 @@ export { setTexts, textOf, type Words } from '@ekyc/ui/texts/t.ts'
 
 export type TextKey = keyof typeof english
 
-/** The texts of one language by their keys. A `{name}` in a text is a placeholder. */
 export type Catalogue = Readonly<Record<TextKey, string>>
 
 export const t: (key: TextKey, values?: Values) => string = textFor

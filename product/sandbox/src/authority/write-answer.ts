@@ -18,7 +18,6 @@ import { Refusal } from './refusal.ts'
 import { signXml } from './xml-signature.ts'
 import { writeIndiaTime, onTheWire, writeElement } from './xml.ts'
 
-/** Writes the answer to a caller that was not identified: unsigned and unencrypted. */
 export function writeUnprocessed(refusal: Refusal, txn: string, now: Date): string {
   return writeElement('Resp', {
     status: '-1',
@@ -202,7 +201,6 @@ export const tamperings = [
 
 export type Tampering = (typeof tamperings)[number]
 
-/** Returns the data of the request that the answer repeats. */
 function tamperedRequest(tampering: Tampering, known: Known): Known {
   if (tampering === 'other-transaction')
     return { ...known, auth: { ...known.auth, txn: 'UKC:another-transaction' } }

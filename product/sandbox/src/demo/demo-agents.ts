@@ -14,7 +14,6 @@ const usual = {
   scanner: 'mantra' as Vendor,
   /** An agent with orders a day has new ones at each start of the demo, and while it runs. */
   ordersADay: 0,
-  /** The share of the agent's orders that fail. */
   failing: 0.14,
   isDisabled: false,
 }

@@ -50,7 +50,6 @@ export function orderAt(createdOn: Date, failing: number, random: () => number):
   }
 }
 
-/** Returns an item by chance, each as often as its weight says. */
 function pick<Item extends { weight: number }>(items: readonly Item[], random: () => number): Item {
   let left = random() * items.reduce((sum, { weight }) => sum + weight, 0)
   const item = items.find(({ weight }) => (left -= weight) < 0) ?? items.at(-1)

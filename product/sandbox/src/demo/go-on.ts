@@ -35,7 +35,6 @@ export async function catchUp(db: SqlRunner, now: Date): Promise<void> {
   await updateAgentStandings(db, now, true)
 }
 
-/** Adds one order, which has just ended, in any shop. */
 export async function addOrder(db: SqlRunner, now: Date): Promise<void> {
   const { shops, nextReference } = await standOf(db)
   const random = randomFrom(now.getTime())

@@ -15,7 +15,6 @@ const headers = {
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'",
 }
 
-/** Makes the HTTP server for all parts of the sandbox except the device service. */
 export function serve(
   routes: readonly Route[],
   report: (error: unknown) => void,

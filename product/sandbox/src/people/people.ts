@@ -1,7 +1,6 @@
 import { seededRandom } from '@ekyc/rd-simulator/fingers/seeded-random'
 import { defaultFinger } from '@ekyc/rd-simulator/settings'
 
-/** An invented resident, derived from the reference under which the demo bank knows them. */
 export type Person = {
   /** The reference, DBS1xxxx to DBS5xxxx. Its first digit selects the outcome of the person's KYC. */
   reference: string

@@ -29,7 +29,6 @@ export function createProvider(options: {
 }) {
   let started: Promise<{ provider: Provider; answer: ReturnType<Provider['callback']> }> | undefined
   return {
-    /** Answers a request whose path begins with `providerPath`. */
     async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const { provider, answer } = await (started ??= start(options))
       const address = new URL(request.url?.slice(providerPath.length) || '/', options.address())

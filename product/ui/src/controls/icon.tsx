@@ -1,6 +1,5 @@
 import type { SVGProps } from 'react'
 
-/** The paths of the signs of an alert. */
 export const signs = {
   tick: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM8 12.5l2.7 2.7L16 9.5',
   cross: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM9 9l6 6m0-6-6 6',

@@ -28,7 +28,6 @@ export function MoreBelow({ onAllSeen }: { onAllSeen?: () => void }) {
   )
 }
 
-/** Scrolls the page or the dialog by most of the height that is in view above the bar. */
 export function scrollOn(bar: Element): void {
   const scroller = bar.closest('dialog') ?? document.documentElement
   scroller.scrollBy({ top: Math.max(96, bar.getBoundingClientRect().top - 280), behavior: 'smooth' })

@@ -108,7 +108,6 @@ export function riskInWords(risk: string): string {
   return t(`risk.${known ?? 'none'}`)
 }
 
-/** The fields of an agent's details, or of one that does not exist yet. */
 function DetailFields({ fields, agent }: { fields: readonly DetailField[]; agent?: Agent }) {
   return (
     <div className="fields">

@@ -57,7 +57,7 @@ export function StaffPage({ id }: { id: string }) {
   )
 }
 
-/** Offers the acts on this person. Nobody may act on themselves. */
+/** Nobody may act on themselves. */
 function PersonActs({ person: { id, name, disabledOn } }: { person: AnswerOf<'getStaff'> }) {
   const staff = useStaff()
   const means = useMeans()

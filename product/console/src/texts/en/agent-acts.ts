@@ -1,4 +1,3 @@
-/** The texts of each act on an agent: its name on buttons, its dialog's title and its effect. */
 export const agentActs = {
   'agent.add.act': 'Add agent',
   'agent.record-kyc.act': 'Record KYC',

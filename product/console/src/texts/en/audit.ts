@@ -46,7 +46,6 @@ export const audit = {
   'actorKind.admin': 'Command line',
   'actorKind.system': 'The product itself',
   'actorKind.stranger': 'Not logged in',
-  // The outcomes of audit rows.
   'ended.done': 'done',
   'ended.unchanged': 'nothing to change',
   'ended.refused': 'refused',

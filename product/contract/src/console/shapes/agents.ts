@@ -91,7 +91,6 @@ const wholeAgent = Type.Object({
   createdOn: moment,
   lockedUntil: nullable(moment),
   roles: Type.Array(role),
-  /** The roles that the agent lacks. */
   otherRoles: Type.Array(role),
   withheld: Type.Array(Type.Enum([...privileges])),
   liveSessions: count,

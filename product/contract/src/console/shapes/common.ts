@@ -2,7 +2,6 @@ import { Type, type TSchema } from 'typebox'
 
 export const id = Type.String({ format: 'uuid' })
 export const count = Type.Integer({ minimum: 0 })
-/** An ISO 8601 date-time. */
 export const moment = Type.String({ format: 'date-time' })
 /** A date-time of a request. JavaScript reads no leap second, and PostgreSQL no year 0. */
 export const readableMoment = Type.String({
@@ -20,7 +19,6 @@ export const agentName = Type.Object({ id, name: nullable(Type.String()) })
 /** False leaves out the rows of people who only looked at something. */
 export const looks = Type.Optional(Type.Boolean())
 
-/** The number of rows of a page. */
 export const limit = Type.Optional(Type.Union([Type.Literal(50), Type.Literal(100), Type.Literal(200)]))
 
 export const pageRequest = {
@@ -39,5 +37,4 @@ export function page<Row extends TSchema>(row: Row) {
   })
 }
 
-/** A stream of CSV. */
 export const csvAnswer = Type.String()

@@ -41,7 +41,6 @@ const changed = Type.Object({ field, now: Type.String(), becomes: Type.String() 
 export const importShapes = {
   createImport: {
     request: Type.Object({
-      /** The name of the imported file. */
       name: Type.String({ minLength: 1, maxLength: 120 }),
       columns: Type.Array(field, { minItems: 2, maxItems: sheetFields.length, uniqueItems: true }),
     }),

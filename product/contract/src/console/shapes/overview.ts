@@ -25,11 +25,9 @@ export const overviewShapes = {
           isOverdue: Type.Boolean(),
         }),
       ),
-      /** The alerts that nobody has taken. */
       alerts: Type.Array(alertRow),
       /** The number of given-up messages that the outbox still has, and the time of the last one. */
       givenUp: Type.Object({ count, lastOn: nullable(moment) }),
-      /** The services that fail now. */
       failing: Type.Array(Type.Object({ service: Type.Enum([...outsideServices]), since: moment })),
       /** The orders of this day until now, and of the same weekday a week ago until the same time. */
       day: Type.Object({ date: Type.String({ format: 'date' }), today: hours, weekAgo: hours }),

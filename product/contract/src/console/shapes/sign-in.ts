@@ -46,7 +46,6 @@ export const signInShapes = {
       address: Type.String({ description: 'The page of the provider, for a window of its own' }),
     }),
   },
-  /** Tells whether the provider has proven who acts. */
   prove: {
     request: Type.Object({ proof: Proof }),
     answer: Type.Object({ isProven: Type.Boolean() }),

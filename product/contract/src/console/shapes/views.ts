@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 
 import { id } from './common.ts'
 
-/** The largest number of views that one person may save. */
 export const viewsAtMost = 20
 
 const view = {

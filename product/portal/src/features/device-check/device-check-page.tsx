@@ -208,7 +208,6 @@ function useDeviceCheck() {
   }
 }
 
-/** A device check: discovery, the device's own facts, and one trial scan, on the states that Do KYC has too. */
 type DeviceCheck = {
   scanner: Scanner
   device?: FoundDevice

@@ -21,7 +21,6 @@ import { encryptPassword, serverMoment } from './password-encryption.ts'
 import { type OtpPurpose, typedOtp } from './number-check.ts'
 import { WhosePassword } from './password-page.tsx'
 
-/** The name of the checkboxes of the passkeys that stay. */
 export const keptField = 'keepPasskey'
 
 type Outcome =

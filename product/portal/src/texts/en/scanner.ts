@@ -1,6 +1,5 @@
 import { captureTexts } from '@ekyc/contract/texts'
 
-/** The texts on scanners, device services and browsers, which Do KYC and the device check share. */
 export const scanner = {
   'scanner.secondsLeft': '{seconds} s',
   'scanner.installBelow': captureTexts.serviceNotFound,
