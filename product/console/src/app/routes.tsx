@@ -17,28 +17,19 @@ function later<Name extends string, File extends Record<Name, Screen>>(
   return lazy(async () => ({ default: (await load())[name] }))
 }
 
-const overview = () => import('../features/overview/overview-page.tsx')
-const agents = () => import('../features/agents/agents-page.tsx')
 const agent = () => import('../features/agents/agent-page.tsx')
-const newImport = () => import('../features/imports/new-import-page.tsx')
-const importPage = () => import('../features/imports/import-page.tsx')
 const orders = () => import('../features/orders/orders-page.tsx')
 const devices = () => import('../features/devices/devices-page.tsx')
-const proposals = () => import('../features/proposals/proposals-page.tsx')
-const proposal = () => import('../features/proposals/proposal-page.tsx')
 const exceptions = () => import('../features/exceptions/exceptions-page.tsx')
-const alerts = () => import('../features/alerts/alerts-page.tsx')
-const outbox = () => import('../features/outbox/outbox-page.tsx')
 const audit = () => import('../features/audit/audit-page.tsx')
 const staff = () => import('../features/staff/staff-page.tsx')
-const me = () => import('../features/me/me-page.tsx')
 const signIn = () => import('../features/sign-in/sign-in-page.tsx')
 
 const screens: { [Pattern in Path]: (parameters: ParametersOf<Pattern>) => ReactNode } = {
-  '/': later(overview, 'OverviewPage'),
-  '/agents': later(agents, 'AgentsPage'),
-  '/agents/import': later(newImport, 'NewImportPage'),
-  '/agents/import/:id': later(importPage, 'ImportPage'),
+  '/': later(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
+  '/agents': later(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
+  '/agents/import': later(() => import('../features/imports/new-import-page.tsx'), 'NewImportPage'),
+  '/agents/import/:id': later(() => import('../features/imports/import-page.tsx'), 'ImportPage'),
   '/agents/:id': later(agent, 'AgentPage'),
   '/agents/:id/:tab': later(agent, 'AgentPage'),
   '/orders': later(orders, 'OrdersPage'),
@@ -47,17 +38,17 @@ const screens: { [Pattern in Path]: (parameters: ParametersOf<Pattern>) => React
   '/devices/units': later(devices, 'UnitsPage'),
   '/devices/units/:unit': later(devices, 'UnitPage'),
   '/devices/:model': later(devices, 'ModelPage'),
-  '/proposals': later(proposals, 'ProposalsPage'),
-  '/proposals/:number': later(proposal, 'ProposalPage'),
+  '/proposals': later(() => import('../features/proposals/proposals-page.tsx'), 'ProposalsPage'),
+  '/proposals/:number': later(() => import('../features/proposals/proposal-page.tsx'), 'ProposalPage'),
   '/exceptions': later(exceptions, 'ExceptionsPage'),
   '/exceptions/:order': later(exceptions, 'ExceptionPage'),
-  '/alerts': later(alerts, 'AlertsPage'),
-  '/outbox': later(outbox, 'OutboxPage'),
+  '/alerts': later(() => import('../features/alerts/alerts-page.tsx'), 'AlertsPage'),
+  '/outbox': later(() => import('../features/outbox/outbox-page.tsx'), 'OutboxPage'),
   '/audit': later(audit, 'AuditPage'),
   '/audit/rows/:position': later(audit, 'RowPage'),
   '/staff': later(staff, 'StaffListPage'),
   '/staff/:id': later(staff, 'StaffPage'),
-  '/me': later(me, 'MePage'),
+  '/me': later(() => import('../features/me/me-page.tsx'), 'MePage'),
   [signInPage]: later(signIn, 'SignInPage'),
   [provenPage]: later(signIn, 'ProvenPage'),
 }

@@ -141,7 +141,12 @@ export function SearchField() {
     const [first, second] = options
     if (first && !second && !isControl) return leaveFor(first.to)
     // A whole mobile number must not be in an address, so Ctrl+Enter opens no list for such a number.
-    if (isControl && found && found.form !== 'mobile') return leaveFor(listOf(found, wanted))
+    if (isControl && found && found.form !== 'mobile')
+      return leaveFor(
+        found.form === 'reference'
+          ? addressOf('/orders', { reference: wanted })
+          : addressOf('/agents', { q: wanted }),
+      )
     setAsking(true)
     if (!found && !isControl && wanted.length >= shortest) void openOnlyResult()
   }
@@ -213,10 +218,6 @@ const pageOf: Record<Kind, (id: string) => Address> = {
   message: message => addressOf('/outbox', { message }),
   staff: id => addressOf('/staff/:id', { id }),
   proposal: number => addressOf('/proposals/:number', { number }),
-}
-
-function listOf({ form }: Found, text: string): Address {
-  return form === 'reference' ? addressOf('/orders', { reference: text }) : addressOf('/agents', { q: text })
 }
 
 function statusOf(found: Found | undefined, count: number): string {

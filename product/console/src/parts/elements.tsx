@@ -82,8 +82,7 @@ export function MenuButton({
         onToggle={({ newState }) => {
           const [box, list] = [opener.current?.getBoundingClientRect(), menu.current]
           if (newState !== 'open' || !box || !list) return
-          list.style.left = `${Math.max(8, Math.min(box.right, innerWidth - 8) - list.offsetWidth)}px`
-          list.style.top = `${Math.max(8, Math.min(box.bottom + 4, innerHeight - list.offsetHeight - 8))}px`
+          placeAt(list, box.right - list.offsetWidth, box.bottom + 4)
         }}
       >
         {entries.map(({ title, isBad, onPress }) => (
@@ -105,6 +104,12 @@ export function MenuButton({
       </div>
     </span>
   )
+}
+
+/** Places an open popover in the window, as near to the point as it fits. */
+export function placeAt(popover: HTMLElement, left: number, top: number): void {
+  popover.style.left = `${Math.max(8, Math.min(left, innerWidth - popover.offsetWidth - 8))}px`
+  popover.style.top = `${Math.max(8, Math.min(top, innerHeight - popover.offsetHeight - 8))}px`
 }
 
 /** A link to a page of the console. The link is as high as its line, because most links stand within text or tables. */

@@ -3,7 +3,7 @@ import { useId, useRef, type ReactNode } from 'react'
 
 import { go, useAddress, withQuery, type Query } from '../session/address.ts'
 import { t } from '../texts/t.ts'
-import { Button, Sign } from './elements.tsx'
+import { Button, placeAt, Sign } from './elements.tsx'
 import styles from './filter-chip.module.css'
 
 export function Filters({ children }: { children: ReactNode }) {
@@ -116,9 +116,10 @@ export function FilterChip({
         className={styles.form}
         aria-label={name}
         onToggle={({ newState }) => {
-          if (newState !== 'open') return
-          place(popover.current, opener.current)
-          popover.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+          const [chip, form] = [opener.current?.getBoundingClientRect(), popover.current]
+          if (newState !== 'open' || !chip || !form) return
+          placeAt(form, chip.left, chip.bottom + 6)
+          form.querySelector<HTMLElement>('input, select, textarea')?.focus()
         }}
         onSubmit={event => {
           event.preventDefault()
@@ -131,11 +132,4 @@ export function FilterChip({
       </form>
     </span>
   )
-}
-
-function place(form: HTMLElement | null, chip: HTMLElement | null): void {
-  if (!form || !chip) return
-  const { left, bottom } = chip.getBoundingClientRect()
-  form.style.left = `${Math.max(8, Math.min(left, innerWidth - form.offsetWidth - 8))}px`
-  form.style.top = `${Math.max(8, Math.min(bottom + 6, innerHeight - form.offsetHeight - 8))}px`
 }

@@ -25,7 +25,7 @@ type Files = Record<string, Uint8Array>
  * @param tell a callback that gets a BadArchive, or the files
  */
 export function unzip(archive: Uint8Array<ArrayBuffer>, tell: (error: unknown, files?: Files) => void): void {
-  unpacked(archive, importLimits.unpackedBytes).then(
+  unpacked(archive).then(
     files => tell(null, files),
     (error: unknown) => tell(error instanceof BadArchive ? error : new BadArchive(false)),
   )
@@ -36,10 +36,10 @@ export function strFromU8(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
 }
 
-async function unpacked(archive: Uint8Array<ArrayBuffer>, mostBytes: number): Promise<Files> {
+async function unpacked(archive: Uint8Array<ArrayBuffer>): Promise<Files> {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength)
   const files: [name: string, file: Uint8Array][] = []
-  let left = mostBytes
+  let left: number = importLimits.unpackedBytes
   for (const { name, method, from, to } of entriesOf(view)) {
     if (!/\.(?:xml|rels)$/.test(name)) continue
     if (method !== stored && method !== deflated) throw new BadArchive(false)

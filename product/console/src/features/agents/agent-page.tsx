@@ -276,20 +276,17 @@ function ShowMobile({ id, masked }: { id: string; masked: string }) {
 }
 
 type RoleAct = Extract<ActName, `role.${'grant' | 'revoke'}` | `privilege.${string}`>
-type Chosen = { act: RoleAct; of?: string }
+type Chosen = { act: RoleAct; of?: string; name?: string }
 
 function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }: { agent: Agent }) {
   const means = useMeans()
   const [chosen, setChosen] = useState<Chosen>()
   const held = new Set(roles.flatMap(role => role.privileges))
-  const press = ({ act, of }: Chosen) =>
-    means(act) && (
-      <Button
-        look={act === 'role.revoke' || act === 'privilege.withhold' ? 'bad' : 'quiet'}
-        small
-        onClick={() => setChosen(of === undefined ? { act } : { act, of })}
-      >
-        {t(`${act}.act`)}
+  const takesAway = (act: RoleAct) => act === 'role.revoke' || act === 'privilege.withhold'
+  const press = (choice: Chosen) =>
+    means(choice.act) && (
+      <Button look={takesAway(choice.act) ? 'bad' : 'quiet'} small onClick={() => setChosen(choice)}>
+        {t(`${choice.act}.act`)}
       </Button>
     )
   return (
@@ -303,7 +300,7 @@ function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }: { agen
                 {shownAgentRoles([role])}
                 <small>{inWords(given)}</small>
               </div>
-              {role !== agentRole && press({ act: 'role.revoke', of: role })}
+              {role !== agentRole && press({ act: 'role.revoke', of: role, name: shownAgentRoles([role]) })}
             </li>
           ))}
         </ul>
@@ -321,6 +318,7 @@ function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }: { agen
                 {press({
                   act: withheld.includes(privilege) ? 'privilege.restore' : 'privilege.withhold',
                   of: privilege,
+                  name: t(`privilege.${privilege}`),
                 })}
               </li>
             ))}
@@ -331,7 +329,7 @@ function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }: { agen
           act={chosen.act}
           title={t(`${chosen.act}.title`, { name })}
           confirm={t(`${chosen.act}.act`)}
-          isBad={chosen.act === 'role.revoke' || chosen.act === 'privilege.withhold'}
+          isBad={takesAway(chosen.act)}
           input={
             chosen.act === 'role.grant'
               ? fields => ({ agent: id, role: fieldText(fields, 'role') })
@@ -339,7 +337,7 @@ function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }: { agen
           }
           onClose={() => setChosen(undefined)}
         >
-          {chosen.of !== undefined && <p>{nameOf(chosen.of)}</p>}
+          {chosen.name && <p>{chosen.name}</p>}
           <p>{t(`${chosen.act}.text`)}</p>
           {chosen.act === 'role.grant' && (
             <Select
@@ -359,9 +357,4 @@ function AgentRoles({ agent: { id, name, roles, otherRoles, withheld } }: { agen
 
 function inWords(given: readonly Privilege[]): string {
   return given.map(privilege => t(`privilege.${privilege}`)).join(', ')
-}
-
-function nameOf(roleOrPrivilege: string): string {
-  const privilege = privileges.find(one => one === roleOrPrivilege)
-  return privilege ? t(`privilege.${privilege}`) : shownAgentRoles([roleOrPrivilege])
 }

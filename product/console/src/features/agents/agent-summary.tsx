@@ -188,18 +188,14 @@ export function AgentLimits({ agent }: { agent: Agent }) {
 
 function LimitMeters({ limits }: Pick<Agent, 'limits'>) {
   if (limits.length === 0) return <p>{t('agent.noLimits')}</p>
-  return limits.map(({ kind, used, of }) => (
-    <Meter key={kind} name={t(`limit.${kind}`)} used={used} of={of} />
-  ))
-}
-
-function Meter({ name, used, of }: { name: string; used: number; of: number }) {
-  const share = of === 0 ? 1 : Math.min(1, used / of)
-  return (
-    <div className={`${styles.meter} ${share >= 0.75 ? styles.high : ''}`}>
-      <span>{name}</span>
-      <span className={styles.bar} style={{ '--v': `${share * 100}%` } as React.CSSProperties} />
-      <span>{t('meter.of', { used, of })}</span>
-    </div>
-  )
+  return limits.map(({ kind, used, of }) => {
+    const share = of === 0 ? 1 : Math.min(1, used / of)
+    return (
+      <div key={kind} className={`${styles.meter} ${share >= 0.75 ? styles.high : ''}`}>
+        <span>{t(`limit.${kind}`)}</span>
+        <span className={styles.bar} style={{ '--v': `${share * 100}%` } as React.CSSProperties} />
+        <span>{t('meter.of', { used, of })}</span>
+      </div>
+    )
+  })
 }

@@ -213,8 +213,6 @@ function askedIn(query: URLSearchParams): Asked {
   return { ...filtersIn(query, [...moments, ...words, 'agent']), ...(kind && { kind }) }
 }
 
-type WholeRow = AnswerOf<'getAuditRow'>
-
 export function RowPage({ position }: { position: string }) {
   const row = useCall('getAuditRow', { position: Number(position) })
   return (
@@ -228,10 +226,36 @@ export function RowPage({ position }: { position: string }) {
         {shown => (
           <div className="cards">
             <Card title={shownAction(shown.action)}>
-              <What row={shown} />
+              <Facts
+                facts={{
+                  'audit.action': <code>{shown.action}</code>,
+                  'audit.actor': shown.actor,
+                  'audit.kind': t(`actorKind.${shown.actorKind}`),
+                  'audit.subject': shown.subject,
+                  'audit.outcome': shownOutcome(shown.action, shown.outcome),
+                  'table.agent': shown.agentId && (
+                    <>
+                      <Link to={addressOf('/agents/:id', { id: shown.agentId })}>{t('audit.itsPage')}</Link>
+                      {' · '}
+                      <Link to={addressOf('/audit', { agent: shown.agentId })}>{t('audit.itsRows')}</Link>
+                    </>
+                  ),
+                  'audit.request': followed(shown, 'requestId', 'request'),
+                  'audit.trace': followed(shown, 'traceId', 'trace'),
+                  'audit.address': shown.address,
+                }}
+              />
             </Card>
             <Card title={t('audit.proof')}>
-              <Proof row={shown} />
+              <div className="chain">
+                <p>{t('audit.proofText')}</p>
+                <Facts
+                  facts={{
+                    'audit.seal': <CopyableCode value={shown.seal} />,
+                    'audit.mac': shown.mac && <CopyableCode value={shown.mac} />,
+                  }}
+                />
+              </div>
             </Card>
           </div>
         )}
@@ -240,33 +264,12 @@ export function RowPage({ position }: { position: string }) {
   )
 }
 
-function What({ row }: { row: WholeRow }) {
-  const { action, actor, actorKind, subject, outcome, agentId, address } = row
-  return (
-    <Facts
-      facts={{
-        'audit.action': <code>{action}</code>,
-        'audit.actor': actor,
-        'audit.kind': t(`actorKind.${actorKind}`),
-        'audit.subject': subject,
-        'audit.outcome': shownOutcome(action, outcome),
-        'table.agent': agentId && (
-          <>
-            <Link to={addressOf('/agents/:id', { id: agentId })}>{t('audit.itsPage')}</Link>
-            {' · '}
-            <Link to={addressOf('/audit', { agent: agentId })}>{t('audit.itsRows')}</Link>
-          </>
-        ),
-        'audit.request': followed(row, 'requestId', 'request'),
-        'audit.trace': followed(row, 'traceId', 'trace'),
-        'audit.address': address,
-      }}
-    />
-  )
-}
-
-function followed(row: WholeRow, field: 'requestId' | 'traceId', filter: string) {
-  const { [field]: value, happenedOn } = row
+function followed(
+  { happenedOn, ...row }: AnswerOf<'getAuditRow'>,
+  field: 'requestId' | 'traceId',
+  filter: string,
+) {
+  const value = row[field]
   if (value === undefined) return undefined
   // The rows of one request lie within minutes of each other, so a short time range makes the search fast.
   const around = (minutes: number) => new Date(Date.parse(happenedOn) + minutes * 60_000).toISOString()
@@ -274,19 +277,5 @@ function followed(row: WholeRow, field: 'requestId' | 'traceId', filter: string)
     <Link to={addressOf('/audit', { [filter]: value, looks: '1', from: around(-5), to: around(5) })}>
       <code>{value}</code>
     </Link>
-  )
-}
-
-function Proof({ row: { seal, mac } }: { row: WholeRow }) {
-  return (
-    <div className="chain">
-      <p>{t('audit.proofText')}</p>
-      <Facts
-        facts={{
-          'audit.seal': <CopyableCode value={seal} />,
-          'audit.mac': mac && <CopyableCode value={mac} />,
-        }}
-      />
-    </div>
   )
 }

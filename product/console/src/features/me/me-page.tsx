@@ -15,6 +15,8 @@ import { shownRoles, shownToMinute } from '../../texts/shown.ts'
 export function MePage() {
   const me = useCall('getMe', {})
   const change = useChange('doAct')
+  const { language } = useLanguage()
+  const { areOn } = useAllKeys()
   return (
     <>
       <PageHead title={t('me.title')} below={me.data && `${me.data.name}, ${shownRoles(me.data.roles)}`} />
@@ -49,33 +51,25 @@ export function MePage() {
           </ReadPart>
         </Card>
         <Card title={t('me.settings')}>
-          <Settings />
+          {/* The settings apply to every person who uses this browser. */}
+          <div className="stack-12 narrow">
+            <Select
+              label={t('frame.language')}
+              value={language}
+              options={Object.keys(catalogues).map(code => ({
+                value: code,
+                label: languages[code as Language].name,
+                lang: code,
+              }))}
+              onChange={({ target }) => void showLanguage(catalogues, target.value as Language)}
+            />
+            <Checkbox checked={areOn} onChange={({ target }) => switchKeys(target.checked)}>
+              {t('keys.switch')}
+            </Checkbox>
+            <p className="faint">{t('keys.note')}</p>
+          </div>
         </Card>
       </div>
     </>
-  )
-}
-
-/** The settings apply to every person who uses this browser. */
-function Settings() {
-  const { language } = useLanguage()
-  const { areOn } = useAllKeys()
-  return (
-    <div className="stack-12 narrow">
-      <Select
-        label={t('frame.language')}
-        value={language}
-        options={Object.keys(catalogues).map(code => ({
-          value: code,
-          label: languages[code as Language].name,
-          lang: code,
-        }))}
-        onChange={({ target }) => void showLanguage(catalogues, target.value as Language)}
-      />
-      <Checkbox checked={areOn} onChange={({ target }) => switchKeys(target.checked)}>
-        {t('keys.switch')}
-      </Checkbox>
-      <p className="faint">{t('keys.note')}</p>
-    </div>
   )
 }

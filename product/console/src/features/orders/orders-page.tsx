@@ -121,7 +121,14 @@ export function OrderPage({ id }: { id: string }) {
                 <WhoAndWithWhat order={order} />
               </Card>
               <Card title={t('order.names')}>
-                <Names names={order.names} />
+                <Facts
+                  facts={Object.fromEntries(
+                    (['order', 'transaction', 'answer', 'request', 'trace'] as const).map(name => [
+                      `orderName.${name}` satisfies TextKey,
+                      order.names[name] !== null && <CopyableCode value={order.names[name]} />,
+                    ]),
+                  )}
+                />
               </Card>
               <Card title={t('order.reference')}>
                 <SameReference order={order} />
@@ -158,19 +165,6 @@ function WhoAndWithWhat({ order: { agent, device } }: { order: Order }) {
         'devices.certificate': device?.certificateEndsOn && shownDay(device.certificateEndsOn),
         'table.customer': t('order.customerNotKept'),
       }}
-    />
-  )
-}
-
-function Names({ names }: { names: Order['names'] }) {
-  return (
-    <Facts
-      facts={Object.fromEntries(
-        (['order', 'transaction', 'answer', 'request', 'trace'] as const).map(name => [
-          `orderName.${name}` satisfies TextKey,
-          names[name] !== null && <CopyableCode value={names[name]} />,
-        ]),
-      )}
     />
   )
 }

@@ -14,7 +14,6 @@ import { t } from '../../texts/t.ts'
 import { shownInFull, shownMoment, shownOutcome } from '../../texts/shown.ts'
 
 type Message = AnswerOf<'listMessages'>['rows'][number]
-type Asked = RequestOf<'listMessages'>
 
 export function OutboxPage() {
   const { query } = useAddress()
@@ -40,7 +39,16 @@ export function OutboxPage() {
         current={message === undefined ? state : undefined}
         titleOf={one => t(`outbox.${one}`)}
       />
-      <MessageFilters asked={asked} />
+      <Filters>
+        <QueryFilter
+          name="kind"
+          label={t('outbox.kind')}
+          options={messageKinds.map(value => ({ value, label: t(`messageKind.${value}`) }))}
+        />
+        {message !== undefined && (
+          <FixedFilter name="message" label={t('outbox.message')} shown={message.slice(0, 8)} />
+        )}
+      </Filters>
       <TableCard
         query={messages}
         none={message === undefined ? t(`outbox.none.${state}`) : t('outbox.noSuch')}
@@ -59,21 +67,6 @@ export function OutboxPage() {
         </ActDialog>
       )}
     </>
-  )
-}
-
-function MessageFilters({ asked: { message } }: { asked: Asked }) {
-  return (
-    <Filters>
-      <QueryFilter
-        name="kind"
-        label={t('outbox.kind')}
-        options={messageKinds.map(value => ({ value, label: t(`messageKind.${value}`) }))}
-      />
-      {message !== undefined && (
-        <FixedFilter name="message" label={t('outbox.message')} shown={message.slice(0, 8)} />
-      )}
-    </Filters>
   )
 }
 
@@ -98,25 +91,23 @@ function columns(onRetry: ((message: Message) => void) | undefined): readonly Co
     },
     { title: 'outbox.written', isWide: true, cell: ({ createdOn }) => shownInFull(createdOn) },
     { title: 'outbox.tries', isNumber: true, isWide: true, cell: ({ attempts }) => attempts },
-    { title: 'outbox.why', cell: message => <Why message={message} /> },
+    {
+      title: 'outbox.why',
+      cell: ({ nextAttemptOn, deliveredOn, deadOn, expiresOn, lastError }) => (
+        <span className="lines">
+          {deliveredOn && t('outbox.deliveredOn', { time: shownInFull(deliveredOn) })}
+          {deadOn && t('outbox.deadOn', { time: shownInFull(deadOn) })}
+          {nextAttemptOn &&
+            t('outbox.nextTry', { time: shownMoment(nextAttemptOn), end: shownMoment(expiresOn) })}
+          <small>{lastError && shownOutcome('message', lastError)}</small>
+        </span>
+      ),
+    },
     ...(onRetry ? [button] : []),
   ]
 }
 
-function Why({ message }: { message: Message }) {
-  const { nextAttemptOn, deliveredOn, deadOn, expiresOn, lastError } = message
-  return (
-    <span className="lines">
-      {deliveredOn && t('outbox.deliveredOn', { time: shownInFull(deliveredOn) })}
-      {deadOn && t('outbox.deadOn', { time: shownInFull(deadOn) })}
-      {nextAttemptOn &&
-        t('outbox.nextTry', { time: shownMoment(nextAttemptOn), end: shownMoment(expiresOn) })}
-      <small>{lastError && shownOutcome('message', lastError)}</small>
-    </span>
-  )
-}
-
-function askedIn(query: URLSearchParams): Asked {
+function askedIn(query: URLSearchParams): RequestOf<'listMessages'> {
   const state = messageStates.find(one => one === query.get('state'))
   const kind = messageKinds.find(one => one === query.get('kind'))
   const message = query.get('message')

@@ -14,10 +14,19 @@ import styles from './sign-in-page.module.css'
 export function SignInPage() {
   const { query } = useAddress()
   const problem = signInProblems.find(one => one === query.get('problem'))
-  const to = ownPage(query.get('to'))
+  const asked = query.get('to') ?? ''
+  // A browser takes an address such as `//host` for another host.
+  const to = /^\/(?![/\\])/.test(asked) ? asked : '/'
   return (
     <SignInFrame title={t(problem === 'no-role' ? 'signIn.noRole' : 'signIn.title')}>
-      {problem === 'no-role' ? <NoRole /> : problem && <Alert tone="failure">{t(problems[problem])}</Alert>}
+      {problem === 'no-role' ? (
+        <>
+          <p>{t('signIn.noRoleText')}</p>
+          <p>{t('signIn.noRoleAsk')}</p>
+        </>
+      ) : (
+        problem && <Alert tone="failure">{t(problems[problem])}</Alert>
+      )}
       <p>{t('signIn.byProvider')}</p>
       <Button wide onClick={() => location.assign(fileAddress('startSignIn', { to }))}>
         {t('signIn.toProvider')}
@@ -32,20 +41,6 @@ const problems = {
   'proof-over': 'signIn.proofOver',
   'too-many': 'signIn.tooMany',
 } as const satisfies Partial<Record<SignInProblem, string>>
-
-function NoRole() {
-  return (
-    <>
-      <p>{t('signIn.noRoleText')}</p>
-      <p>{t('signIn.noRoleAsk')}</p>
-    </>
-  )
-}
-
-/** Accepts a path of the console, and rejects an address that a browser takes for another host, such as `//host`. */
-function ownPage(to: string | null): string {
-  return to !== null && /^\/(?![/\\])/.test(to) ? to : '/'
-}
 
 function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
   const { bankName } = useBank()
