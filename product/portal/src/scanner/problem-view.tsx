@@ -90,12 +90,11 @@ function NoteForIt() {
 }
 
 function PermissionSteps() {
-  const { kind } = thisBrowser()
-  const steps = described.find(browser => browser === kind) ?? 'other'
+  const steps = describedBrowser()
   return (
     <div className={`stack-8 ${styles.steps}`}>
       <ol className="stack-4">
-        {numbers.map(number => (
+        {(['1', '2', '3'] as const).map(number => (
           <li key={number}>{t(`scanner.allow.${steps}.${number}`)}</li>
         ))}
       </ol>
@@ -103,8 +102,6 @@ function PermissionSteps() {
     </div>
   )
 }
-
-const numbers = ['1', '2', '3'] as const
 
 /** The text names no customer and no agent, and has no serial number. */
 function problemDetails(
@@ -125,7 +122,9 @@ function problemDetails(
     t('scanner.details.browser', { name: thisBrowser().name }),
     t('scanner.details.time', { name: `${timeOf(from)} – ${timeOf(to)}` }),
   ]
-  return lines.flatMap(line => (line ? [oneLine(line)] : [])).join('\n')
+  // A device's text is untrusted: a line break in it could forge a line.
+  const whole = (line: string) => line.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 400)
+  return lines.flatMap(line => (line ? [whole(line)] : [])).join('\n')
 }
 
 function timeOf(moment: Date): string {
@@ -137,15 +136,9 @@ function masked(sentence: string): string {
   return sentence.replace(/\S*(?:\p{N}[^\p{N}\s]*){4}\S*|\S{25,}/gu, '…')
 }
 
-/** A device's text is untrusted: a line break in it could forge a line. */
-function oneLine(line: string): string {
-  return line.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 400)
-}
-
 /** Opens the addresses of such services in turn. When the agent returns, the page asks the opened port again. */
 function CertificateCoach({ onFound }: { onFound: () => void }) {
-  const { kind } = thisBrowser()
-  const warning = described.find(browser => browser === kind) ?? 'other'
+  const warning = describedBrowser()
   const [opened, setOpened] = useState<number>()
   const [emptyPort, setEmptyPort] = useState<number>()
   const next = opened === undefined || opened === lastPort ? firstPort : opened + 1
@@ -188,7 +181,9 @@ function CertificateCoach({ onFound }: { onFound: () => void }) {
 const firstPort = 11_100
 const lastPort = 11_120
 
-const described = ['chrome', 'edge', 'firefox'] as const
+function describedBrowser() {
+  return (['chrome', 'edge', 'firefox'] as const).find(kind => kind === thisBrowser().kind) ?? 'other'
+}
 
 function addressAt(port: number): string {
   return `https://127.0.0.1:${port}/`

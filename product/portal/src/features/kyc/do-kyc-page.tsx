@@ -29,7 +29,9 @@ const steps: readonly KycStep[] = [
 export function DoKycPage() {
   // The page keeps its own order, because after the submit the session has none while the result's screen still loads.
   const [order, setOrder] = useState(() => useSession.getState().prepareOrderResponse ?? noOrder)
-  const [scanner, dispatch] = useReducer(nextKycScanner, order, restoredScanner)
+  const [scanner, dispatch] = useReducer(nextKycScanner, order, ({ orderId }): KycScanner =>
+    orderId === useMemory.getState().leftCaptureOf ? { at: 'idle', because: 'left' } : { at: 'idle' },
+  )
   const kyc: Kyc = { order, keepOrder, scanner, dispatch }
   const present = steps.findIndex(({ isDone }) => !isDone(kyc))
   const Screen = steps[present]?.Screen
@@ -64,10 +66,6 @@ export function DoKycPage() {
     setOrder(noOrder)
     dispatch({ type: 'startedOver' })
   }
-}
-
-function restoredScanner({ orderId }: PreparedOrder): KycScanner {
-  return orderId === useMemory.getState().leftCaptureOf ? { at: 'idle', because: 'left' } : { at: 'idle' }
 }
 
 /** Returns a key for what the page shows of the scanner. When the key changes, the focus moves to the next control. */

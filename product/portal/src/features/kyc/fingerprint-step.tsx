@@ -67,8 +67,7 @@ export function FingerprintStep(kyc: Kyc) {
   )
 }
 
-type Scan = ReturnType<typeof useScan>
-type FingerprintCardProps = { order: PreparedOrder; scanner: Scanner; scan: Scan }
+type FingerprintCardProps = { order: PreparedOrder; scanner: Scanner; scan: ReturnType<typeof useScan> }
 
 function FingerprintCard({ order, scanner, scan }: FingerprintCardProps) {
   const consent = useConsent()
@@ -77,7 +76,6 @@ function FingerprintCard({ order, scanner, scan }: FingerprintCardProps) {
   const [isConsentMissed, setConsentMissed] = useState(false)
   const proceed = afterConsent(agreement => void scan.proceed(agreement), consentKeptMs.toProceed)
 
-  const hasProblem = scanner.at === 'problem'
   const place = useRef<HTMLDivElement>(null)
   const known = scannerOf(scanner)
   const warning = scanner.at === 'captured' ? captureWarning(scanner.capture) : known && scannerWarning(known)
@@ -137,7 +135,7 @@ function FingerprintCard({ order, scanner, scan }: FingerprintCardProps) {
   )
 
   function roomOfConsent(): ConsentBoxProps['room'] {
-    if (hasProblem && !isConsentMissed) return givenConsent ? 'folded' : 'away'
+    if (scanner.at === 'problem' && !isConsentMissed) return givenConsent ? 'folded' : 'away'
     if (givenConsent) return 'given'
     return consent.mode === 'tick' ? 'asked' : 'beside'
   }

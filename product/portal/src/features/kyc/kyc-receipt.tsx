@@ -65,29 +65,23 @@ function Verdict({ result }: { result: KycResult }) {
       role={isSuccess ? 'status' : 'alert'}
     >
       <div className={styles.word}>
-        <ResultMark isSuccess={isSuccess} />
+        <svg viewBox="0 0 96 96" width="32" height="32" aria-hidden="true">
+          <circle cx="48" cy="48" r="44" fill="currentColor" />
+          <path
+            d={isSuccess ? 'M28 50l13.5 13.5L69 35' : 'M34 34l28 28M62 34L34 62'}
+            fill="none"
+            stroke="var(--paper)"
+            strokeWidth="8"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
         <h2>{word}</h2>
       </div>
       {isSuccess && <p>{t('kyc.result.successWords')}</p>}
       {isSuccess && isEnglish() && displayMsg !== word && <p>{displayMsg}</p>}
       {!isSuccess && <FailureAdvice advice={adviceOn(result)} />}
     </div>
-  )
-}
-
-function ResultMark({ isSuccess }: { isSuccess: boolean }) {
-  return (
-    <svg viewBox="0 0 96 96" width="32" height="32" aria-hidden="true">
-      <circle cx="48" cy="48" r="44" fill="currentColor" />
-      <path
-        d={isSuccess ? 'M28 50l13.5 13.5L69 35' : 'M34 34l28 28M62 34L34 62'}
-        fill="none"
-        stroke="var(--paper)"
-        strokeWidth="8"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
   )
 }
 

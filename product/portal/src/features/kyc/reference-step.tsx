@@ -52,7 +52,11 @@ export function ReferenceStep({ keepOrder }: Kyc) {
           hint={t('kyc.reference.hint')}
           error={refusal?.shownAs === 'field' ? t('kyc.reference.empty') : undefined}
           defaultValue={state.reference}
-          onInput={event => keepTyped(event.currentTarget.value)}
+          onInput={event => {
+            // Typing starts a new KYC, so the last result is deleted.
+            remember({ waitingReference: '' })
+            setSession({ refNo: event.currentTarget.value, kycVal: null })
+          }}
           readOnly={state.at === 'checking'}
           maxLength={referenceMaxLength}
           autoComplete="off"
@@ -110,12 +114,6 @@ export function ReferenceStep({ keepOrder }: Kyc) {
 function restored(): State {
   const { retryKycLock, refNo, kycVal } = useSession.getState()
   return { at: 'typed', reference: retryKycLock === 'true' || kycVal === null ? refNo : '' }
-}
-
-/** Typing starts a new KYC, so the last result is deleted. */
-function keepTyped(reference: string): void {
-  remember({ waitingReference: '' })
-  setSession({ refNo: reference, kycVal: null })
 }
 
 type RefusedReferenceProps = {

@@ -25,7 +25,14 @@ type ResultActionsProps = {
 export function ResultActions({ result, titleId, focusNext = false }: ResultActionsProps) {
   const first = firstStepAfter(result)
   const press = () => steps[first](result)
-  usePressByEnter(titleId, press)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isOnTitle = titleId && document.activeElement?.id === titleId
+      if (isOnTitle && event.key === 'Enter' && !event.repeat) press()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
   const others = (['retry', 'next-customer'] as const).filter(
     // With an exception, the bank reviews the case, so the result offers no retry.
     step => step !== first && (step !== 'retry' || (result.status === 'KYC_FAILURE' && !result.exception)),
@@ -55,17 +62,6 @@ export function verdictId({ status }: KycResult): string {
 
 export function firstStepAfter(result: KycResult): NextStep {
   return result.status === 'KYC_SUCCESS' ? 'next-customer' : adviceOn(result).nextStep
-}
-
-function usePressByEnter(titleId: string | undefined, press: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isOnTitle = titleId && document.activeElement?.id === titleId
-      if (isOnTitle && event.key === 'Enter' && !event.repeat) press()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [titleId, press])
 }
 
 const steps: Record<NextStep, (result: KycResult) => void> = {

@@ -86,33 +86,25 @@ function success({ transactionId, response }: Answered<'submitOrder'>): Outcome 
 function failure(error: unknown): Outcome {
   if (error instanceof Unauthenticated) throw error
   const refusal = refusalBy(error)
+  const { authority, exception, transactionId }: Readonly<Record<string, unknown>> =
+    error instanceof Refused || error instanceof CallFailed ? error.answer : {}
   return {
     status: 'KYC_FAILURE',
     // The server may have run the order although no answer arrived.
     refusal: refusal === 'offline' || refusal === 'slow' ? 'unanswered' : refusal,
-    authority: authorityOf(error),
-    exception: exceptionOf(error),
-    txnId: textOf(answerTo(error)['transactionId']) || kycTexts.noTransactionId,
+    authority: authorityIn(authority),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server's own shape
+    exception: isRecord(exception) ? (exception as KycResult['exception']) : undefined,
+    txnId: textOf(transactionId) || kycTexts.noTransactionId,
     displayMsg: refusal === 'authoritySilent' ? kycTexts.timeoutError : messageOf(error),
   }
 }
 
-function authorityOf(error: unknown): AuthorityReply | null {
-  const { authority } = answerTo(error)
+function authorityIn(authority: unknown): AuthorityReply | null {
   if (!isRecord(authority)) return null
   const { source } = authority
   if (source !== 'authentication' && source !== 'kyc') return null
   return { source, code: textOf(authority['code']), action: textOf(authority['action']) }
-}
-
-function exceptionOf(error: unknown): KycResult['exception'] {
-  const { exception } = answerTo(error)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server's own shape
-  return isRecord(exception) ? (exception as KycResult['exception']) : undefined
-}
-
-function answerTo(error: unknown): Readonly<Record<string, unknown>> {
-  return error instanceof Refused || error instanceof CallFailed ? error.answer : {}
 }
 
 function textOf(value: unknown): string {

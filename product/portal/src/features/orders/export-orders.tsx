@@ -12,26 +12,23 @@ import { t, type Words } from '../../texts/t.ts'
 import styles from './kyc-list.module.css'
 import type { Filter } from './list-view.ts'
 
-type Export =
-  | { at: 'idle' }
-  | { at: 'reading'; count: number }
-  | { at: 'ended'; orders: string; count: number; because?: Words }
+type Said = { orders: string; words: Words; isReading: boolean }
 
 /** If a call fails after the first orders, both the file and the page say that orders are missing. */
 export function ExportOrders({ filter, query }: { filter: Filter; query: string }) {
   const username = useSession(session => session.phone)
-  const [state, setState] = useState<Export>({ at: 'idle' })
+  const [said, setSaid] = useState<Said>()
   // The outcome of an export disappears when the filter or the search changes.
   const orders = JSON.stringify([filter, query])
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
   return (
     <div className={`row-8 ${styles.export}`}>
-      <Button look="quiet" busy={state.at === 'reading'} onClick={() => void save()}>
+      <Button look="quiet" busy={said?.isReading ?? false} onClick={() => void save()}>
         {t('orders.export')}
       </Button>
       <output className={styles.said}>
-        {state.at === 'ended' && state.orders !== orders ? '' : said(state)}
+        {said && (said.isReading || said.orders === orders) ? said.words() : ''}
       </output>
     </div>
   )
@@ -41,30 +38,27 @@ export function ExportOrders({ filter, query }: { filter: Filter; query: string 
     const parts: string[] = []
     let count = 0
     let because: Words | undefined
-    setState({ at: 'reading', count })
+    const tell = (name: 'reading' | 'none' | 'whole' | 'failed' | 'cut', told = count, why = because) =>
+      setSaid({
+        orders,
+        words: () => t(`orders.export.${name}`, { count: told, because: why?.() ?? '' }),
+        isReading: name === 'reading',
+      })
+    tell('reading')
     try {
       for await (const page of readAllOrders({ username, query, ...filter }, signal)) {
         parts.push(csvOf(page, { isFirst: count === 0 }))
         count += page.length
-        setState({ at: 'reading', count })
+        tell('reading')
       }
     } catch (error) {
       if (signal.aborted || error instanceof Unauthenticated) return
       because = () => shownMessageOf(error)
       parts.push(csvLine([t('orders.export.cutLine', { count })]))
     }
-    if (count > 0) saveCsv(parts, because === undefined ? 'kyc-list' : 'kyc-list-cut')
-    setState({ at: 'ended', orders, count, ...(because !== undefined && { because }) })
+    if (count > 0) saveCsv(parts, because ? 'kyc-list-cut' : 'kyc-list')
+    tell(because ? (count === 0 ? 'failed' : 'cut') : count === 0 ? 'none' : 'whole')
   }
-}
-
-function said(state: Export): string {
-  if (state.at === 'idle') return ''
-  const { count } = state
-  if (state.at === 'reading') return t('orders.export.reading', { count })
-  return state.because === undefined
-    ? t(count === 0 ? 'orders.export.none' : 'orders.export.whole', { count })
-    : t(count === 0 ? 'orders.export.failed' : 'orders.export.cut', { count, because: state.because() })
 }
 
 async function* readAllOrders(

@@ -50,7 +50,12 @@ export function BarGraph({ months }: { months: MonthStatistics[] }) {
                 name={id}
                 value={month}
                 checked={selectedMonth === month}
-                aria-label={valuesOf(month, data)}
+                aria-label={t('statistics.graph.values', {
+                  month: monthName(month, 'long'),
+                  success: data.KYC_SUCCESS,
+                  failure: data.KYC_FAILURE,
+                  login: data.LOGIN,
+                })}
                 onChange={() => setSelectedMonth(month)}
                 onFocus={() => setSelectedMonth(month)}
                 onPointerEnter={event => {
@@ -139,9 +144,4 @@ function besideMonth(index: number, count: number): CSSProperties {
   return index + 1 < count || count === 1
     ? { gridColumn: `${index + 1} / span 2` }
     : { gridColumn: `${index} / span 2`, textAlign: 'end' }
-}
-
-function valuesOf(month: string, data: MonthStatistics['data']): string {
-  const { KYC_SUCCESS: success, KYC_FAILURE: failure, LOGIN: login } = data
-  return t('statistics.graph.values', { month: monthName(month, 'long'), success, failure, login })
 }
