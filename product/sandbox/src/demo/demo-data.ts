@@ -48,16 +48,12 @@ export async function loadDemoData(
   const rows = JSON.stringify(await agentRows(options.peppers, now))
   await db.inTransaction(async transaction => {
     await insertRole(transaction, { role: demoRole })
-    await insertRolePrivilege(transaction, { role: demoRole })
     const inserted = await insertAgents(transaction, { agents: rows })
     if (inserted.length === 0) return // Another start has just loaded the data.
     await insertRoles(transaction, { agents: JSON.stringify(demoAgents) })
     await withholdPrivileges(transaction, { agents: JSON.stringify(demoAgents) })
-    await indexAgents(
-      transaction,
-      demoAgents.map(({ id }) => id),
-      now,
-    )
+    const ids = demoAgents.map(({ id }) => id)
+    await indexAgents(transaction, ids, now)
     await addOrderPartitions(transaction, beginOf(now), now)
     await insertDemoOrders(transaction, pastOrdersOfLakshmi(now))
     await catchUp(transaction, now)
@@ -107,9 +103,7 @@ const listKinds = statement('demo.listKinds', { isDemo: neverNull(boolean) })`
   (select is_demo from agents where is_demo limit 1) union all (select is_demo from agents where not is_demo limit 1)`
 
 const insertRole = statement('demo.insertRole')`
-  insert into roles (id) values (${text('role')}) on conflict do nothing`
-
-const insertRolePrivilege = statement('demo.insertRolePrivilege')`
+  with role as (insert into roles (id) values (${text('role')}) on conflict do nothing)
   insert into role_privileges (role_id, privilege) values (${text('role')}, 'VIEW_APP_DASHBOARD') on conflict do nothing`
 
 const insertAgents = statement('demo.insertAgents', { id: uuid })`

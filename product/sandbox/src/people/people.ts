@@ -24,8 +24,8 @@ export type Person = {
 }
 
 export function personByReference(reference: string): Person | undefined {
-  const kind = kinds[/^DBS([1-5])\d{4}$/.exec(reference)?.[1] ?? '']
-  if (!kind) return undefined
+  const kind = /^DBS([1-5])\d{4}$/.exec(reference)?.[1]
+  if (kind === undefined) return undefined
   const random = seededRandom(`person ${reference}`)
   const pick = <T>(list: readonly T[]): T => {
     const item = list[Math.floor(random() * list.length)]
@@ -61,9 +61,9 @@ export function personByReference(reference: string): Person | undefined {
       pc: `${district.postalArea}${String(Math.floor(random() * 100)).padStart(2, '0')}`,
       po: district.town,
     },
-    enrolledFinger: kind.ownFinger ? `finger of ${reference}` : defaultFinger,
-    biometricsLocked: kind.locked,
-    authorityAnswers: kind.answers,
+    enrolledFinger: kind === '2' ? `finger of ${reference}` : defaultFinger,
+    biometricsLocked: kind === '3',
+    authorityAnswers: kind === '4' ? 'too-late' : kind === '5' ? 'garbage' : 'in-time',
   }
 }
 
@@ -81,16 +81,6 @@ export function fingerNamed(name: string): string {
 }
 
 const languages = ['en', 'hi', 'bn', 'mr', 'te', 'ta', 'gu', 'kn', 'or', 'ml', 'pa']
-
-type Kind = { ownFinger: boolean; locked: boolean; answers: Person['authorityAnswers'] }
-
-const kinds: Record<string, Kind> = {
-  1: { ownFinger: false, locked: false, answers: 'in-time' },
-  2: { ownFinger: true, locked: false, answers: 'in-time' },
-  3: { ownFinger: false, locked: true, answers: 'in-time' },
-  4: { ownFinger: false, locked: false, answers: 'too-late' },
-  5: { ownFinger: false, locked: false, answers: 'garbage' },
-}
 
 function idNumberOf(reference: string): string {
   const digits = reference.slice(3)
@@ -146,9 +136,7 @@ const surnames =
 const streets =
   'Station Road, Temple Street, Market Lane, School Road, Canal Road, Gandhi Marg, Lake View Road'.split(', ')
 
-type District = { name: string; town: string; state: string; postalArea: string }
-
-const districts: readonly District[] = [
+const districts = [
   { name: 'Nashik', town: 'Sinnar', state: 'Maharashtra', postalArea: '4221' },
   { name: 'Mysuru', town: 'Hunsur', state: 'Karnataka', postalArea: '5711' },
   { name: 'Jaipur', town: 'Chomu', state: 'Rajasthan', postalArea: '3037' },
