@@ -94,7 +94,7 @@ export function SearchField() {
                     id={optionId(option)}
                     role="option"
                     aria-selected={option.id === marked}
-                    className={styles.option}
+                    className={`row-8 ${styles.option}`}
                     onPointerDown={event => event.preventDefault()}
                     onClick={() => leaveFor(option.to)}
                   >

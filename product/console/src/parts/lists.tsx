@@ -239,9 +239,9 @@ export function Pager({ next, children }: { next: string | undefined; children?:
   const seen = useRef<(string | undefined)[]>([])
   const open = (key: string | undefined) => go(withQuery(address, { after: key }))
   if (after === undefined && next === undefined && limit === '50')
-    return children ? <div className={styles.foot}>{children}</div> : null
+    return children ? <div className={`row-8 ${styles.foot}`}>{children}</div> : null
   return (
-    <div className={styles.foot}>
+    <div className={`row-8 ${styles.foot}`}>
       {children}
       <label className={styles.size}>
         {t('table.rows')}{' '}

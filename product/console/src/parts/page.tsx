@@ -27,7 +27,7 @@ export function PageHead({
 }) {
   const { bankName } = useBank()
   return (
-    <div className={styles.head}>
+    <div className={`row-8 ${styles.head}`}>
       {way.length > 0 && (
         <nav className={styles.way} aria-label={t('frame.here')}>
           {way.map(page => (
@@ -42,7 +42,7 @@ export function PageHead({
       <ScreenTitle product={`${bankName} · ${t('frame.product')}`}>{title}</ScreenTitle>
       {beside}
       {actions && <div className={`row-8 ${styles.actions}`}>{actions}</div>}
-      {below && <div className={styles.below}>{below}</div>}
+      {below && <div className={`row-8 ${styles.below}`}>{below}</div>}
     </div>
   )
 }

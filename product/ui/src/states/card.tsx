@@ -23,7 +23,7 @@ export function Card({ title, actions, children, className = '', narrow, flush }
       aria-labelledby={title ? id : undefined}
     >
       {(title || actions) && (
-        <div className={styles.head}>
+        <div className={`row-8 ${styles.head}`}>
           {title && <h2 id={id}>{title}</h2>}
           {actions}
         </div>

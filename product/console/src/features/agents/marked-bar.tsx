@@ -51,7 +51,7 @@ export function MarkedBar({
   const shown = all ? shownCount(count) : shownNumber(ids.size)
   const close = () => setChosen(undefined)
   return (
-    <section className={styles.bar} aria-label={t('bar.label')}>
+    <section className={`row-8 ${styles.bar}`} aria-label={t('bar.label')}>
       <p className={styles.words}>
         <b>{isOne ? t('bar.one') : t('bar.marked', { count: shown })}</b>
         {areAllMarked && !all && count.n > ids.size && (

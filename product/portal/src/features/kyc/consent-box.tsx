@@ -47,6 +47,7 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the region has the focus, and Space ticks
     <section
       className={`stack-12 ${styles.consent}`}
+      hidden={room === 'away'}
       data-room={room}
       data-unfolded={isUnfolded && given ? '' : undefined}
       aria-labelledby={`${id}-title`}
