@@ -1,7 +1,7 @@
 import { consoleRefusals } from '@ekyc/contract/console/refusals'
 
 import type { SqlRunner } from '../database/link/sql-runner.ts'
-import { findActAnswer, reserveActAnswer, storeActAnswer } from '../database/staff/act-answers.ts'
+import { findActAnswer, reserveActAnswer, storeActAnswer } from '../database/staff/staff.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { AuditedContext } from './act.ts'
 

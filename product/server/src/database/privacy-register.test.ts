@@ -16,7 +16,7 @@ import { applyAuditRetention } from './audit/audit-retention.ts'
 import { sealAuditRows } from './audit/audit-sealer.ts'
 import { runHousekeeping } from './housekeeping.ts'
 import { saveStaff } from './staff/staff.ts'
-import { reserveActAnswer } from './staff/act-answers.ts'
+import { reserveActAnswer } from './staff/staff.ts'
 import { insertProof } from './staff/staff-proofs.ts'
 import { insertStaffSession } from './staff/staff-sessions.ts'
 

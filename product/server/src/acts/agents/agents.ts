@@ -4,8 +4,10 @@ import {
   indianMobileRule,
   isIndianMobile,
   kycFields,
+  personFields,
   problemsOf,
   tidyDetails,
+  workFields,
   type DetailField,
 } from '@ekyc/contract/console/sheet-lines'
 import { consoleRefusals } from '@ekyc/contract/console/refusals'
@@ -44,8 +46,7 @@ import { agentLineSchemas } from './agent-file-lines.ts'
 
 const text = Type.String()
 const strict = { additionalProperties: false }
-const contactFields = detailFields.filter(field => !kycFields.some(one => one === field))
-const contacts = Type.Partial(Type.Record(Type.Enum(contactFields), text, strict), strict)
+const contacts = Type.Partial(Type.Record(Type.Enum([...personFields, ...workFields]), text, strict), strict)
 const kyc = Type.Partial(Type.Record(Type.Enum(kycFields), text, strict), strict)
 const version = Type.Optional(Type.Integer())
 

@@ -25,7 +25,7 @@ async function addAgent(mobile: string, name: string): Promise<string> {
   return id
 }
 
-async function decided(of: { id: string; hash: string }) {
+async function decided(of: { id: string; hash: string | undefined }) {
   const number = await maker.propose('agent.import', { import: of.id, hash: of.hash })
   await approver.vote(number)
   const run = await admin('jobs run --json')

@@ -224,6 +224,7 @@ async function overview({ db, maker }: AuditedContext, list: Import) {
   return {
     ...list,
     ...(await countPlannedLines(db, list)),
+    hash: list.state === 'open' ? undefined : list.hash,
     proposal: proposal?.number,
     isOwn: maker.kind === 'staff' && list.madeBy === maker.id,
     problem: job?.problem ?? undefined,

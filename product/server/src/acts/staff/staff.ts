@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import {
   disableStaff as disable,
   enableStaff as enable,
+  findStaffByName,
   listStaff as readStaff,
   lockStaff,
 } from '../../database/staff/staff.ts'
@@ -109,9 +110,11 @@ function onPerson<Out extends { changed: boolean }>(
 /** Locks the person's row. */
 async function personOf({ db, row }: AuditedContext, of: string): Promise<Person> {
   row.subject = 'nobody'
-  const [person, another] = await lockStaff(db, { id: isUuid(of) ? of : nilId, name: of })
+  // A person whose name is the id of another must not stand for the other.
+  const [named, another] = isUuid(of) ? [{ id: of }] : await findStaffByName(db, { of })
   if (another)
     throw new CommandRefused(`Several people are called ${of}: name one by the id of 'staff list'.`)
+  const person = named && (await lockStaff.first(db, named))
   if (!person) throw new CommandRefused(`There is nobody called ${of}.`)
   row.subject = `${person.name} ${actorSuffix(person)}`
   return person

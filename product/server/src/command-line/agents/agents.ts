@@ -1,11 +1,12 @@
 import {
-  agentDetails,
   columnNames,
   columnsOfExports,
   detailFields,
   kycFields,
+  personFields,
   riskClasses,
   sheetFields,
+  workFields,
   type DetailField,
 } from '@ekyc/contract/console/sheet-lines'
 import { csvLine } from '@ekyc/contract/csv-line'
@@ -162,7 +163,7 @@ export const agentCommands: Command[] = [
     description:
       "An empty text ('') takes a detail away, but the name. The mobile is changed by agents change-mobile.",
     args: agentArgument,
-    options: optionsOf(detailFields.filter(field => agentDetails[field].of !== 'kyc')),
+    options: optionsOf([...personFields, ...workFields]),
     examples: ['9876543210 --email asha.verma@bank.example'],
     act: updateAgent,
     input: told => changesOf(told, new UsageError('Say what changes.', 'agents update')),

@@ -11,13 +11,12 @@ import { maskMobile } from '../../domain/agents/agents.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
 import { splitPage, defaultPageSize } from '../paging.ts'
 
-type Overview = Awaited<ReturnType<typeof planImport.run>>
 type Row = Awaited<ReturnType<typeof showImport.run>>['rows'][number]
 
 export const importHandlers = {
   createImport: (request, { perform }) => perform(createImport, request),
   addLines: (request, { perform }) => perform(addLines, request),
-  planImport: async (request, { perform }) => overviewOf(await perform(planImport, request)),
+  planImport: (request, { perform }) => perform(planImport, request),
   dropImport: (request, { perform }) => perform(dropImport, request),
 
   async getImport({ id, show, after = '0.0', limit = defaultPageSize }, { perform }) {
@@ -25,16 +24,12 @@ export const importHandlers = {
     const found = await perform(showImport, { id, show, afterRight, afterLine, limit: limit + 1 })
     const { rows, last } = splitPage(found.rows, limit)
     return {
-      import: overviewOf(found.import),
+      import: found.import,
       rows: rows.map(rowOf),
       next: last && `${last.becomes === 'wrong' ? 0 : 1}.${last.line}`,
     }
   },
 } satisfies Partial<ConsoleHandlers>
-
-function overviewOf(list: Overview) {
-  return { ...list, hash: list.state === 'open' ? undefined : list.hash }
-}
 
 function rowOf({ mobile, details, fields, before, ...row }: Row) {
   return {

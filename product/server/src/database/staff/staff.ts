@@ -1,6 +1,17 @@
 import type { StaffRole } from '@ekyc/contract/console/acts'
 
-import { bigint, integer, moment, nullable, text, textsOf, uuid } from '../link/column-types.ts'
+import {
+  bigint,
+  bytes,
+  integer,
+  json,
+  jsonOf,
+  moment,
+  nullable,
+  text,
+  textsOf,
+  uuid,
+} from '../link/column-types.ts'
 import { columns, statement } from '../link/sql.ts'
 
 const roles = textsOf<StaffRole>()
@@ -29,9 +40,12 @@ export const findStaffBySubject = statement('staff.findBySubject', person)`
 export const findStaff = statement('staff.find', person)`
   select ${columns(person)} from staff where id = ${uuid('id')}`
 
-/** Several people may have the same name. */
 export const lockStaff = statement('staff.lock', person)`
-  select ${columns(person)} from staff where id = ${uuid('id')} or name = ${text('name')} order by id for update`
+  select ${columns(person)} from staff where id = ${uuid('id')} for update`
+
+/** Several people may have the same name. */
+export const findStaffByName = statement('staff.findNamed', { id: uuid })`
+  select id from staff where name = ${text('of')} limit 3`
 
 export const listStaff = statement('staff.list', person)`
   select ${columns(person)} from staff
@@ -67,3 +81,17 @@ export const saveView = statement('savedViews.save', { id: uuid })`
 
 export const removeSavedView = statement('savedViews.remove', { id: uuid })`
   delete from saved_views where id = ${uuid('id')} and staff_id = ${uuid('staffId')} returning id`
+
+const actAnswer = { contentHash: bytes, answer: nullable(jsonOf<object>()) }
+
+/** Waits if another transaction holds the key. No row means that the key has an answer. */
+export const reserveActAnswer = statement('actAnswers.hold', { key: text })`
+  insert into act_answers (staff_id, key, content_hash, answered_on)
+  values (${uuid('staffId')}, ${text('key')}, ${bytes('contentHash')}, ${moment('at')})
+  on conflict do nothing returning key`
+
+export const storeActAnswer = statement('actAnswers.keep')`
+  update act_answers set answer = ${json('answer')} where staff_id = ${uuid('staffId')} and key = ${text('key')}`
+
+export const findActAnswer = statement('actAnswers.find', actAnswer)`
+  select ${columns(actAnswer)} from act_answers where staff_id = ${uuid('staffId')} and key = ${text('key')}`
