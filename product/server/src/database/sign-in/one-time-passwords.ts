@@ -8,10 +8,12 @@ import {
   bytes,
   integer,
   moment,
+  moments,
   neverNull,
   nullable,
   oneOf,
   text,
+  textsOf,
   uuid,
 } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
@@ -217,15 +219,17 @@ const useUp = statement('oneTimePasswords.useUp', { refId: text })`
 
 /** Keeps the counts of OTPs of all servers by minute, for the bank's budget. No call waits for these statements. */
 export const createOtpMinuteStore = (db: SqlRunner) => ({
-  add: (minute: Parameters<typeof addMinute>[1]) => addMinute(db, minute),
+  add: (counted: Parameters<typeof addMinutes>[1]) => addMinutes(db, counted),
   sums: (period: Parameters<typeof listSums>[1]) => listSums(db, period),
 })
 
 const kind = oneOf(otpBudgetKinds)
 
-const addMinute = statement('otpMinutes.add')`
+/** All servers write the rows in one order, to avoid a deadlock. */
+const addMinutes = statement('otpMinutes.add')`
   insert into otp_minutes (kind, minute, count)
-  values (${kind('kind')}, ${moment('minute')}, ${integer('count')})
+  select kind, minute, count(*) from unnest(${textsOf<string>()('kinds')}, ${moments('minutes')}) as counted (kind, minute)
+  group by kind, minute order by kind, minute
   on conflict (kind, minute) do update set count = otp_minutes.count + excluded.count`
 
 const listSums = statement('otpMinutes.listSums', {

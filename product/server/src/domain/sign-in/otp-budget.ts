@@ -22,14 +22,14 @@ export function createOtpBudget(options: { database: Database; policy: Policy; n
     sent: { ofMinute: policy.otpsOfBankPerMinute, ofDay: policy.otpsOfBankPerDay },
     wrong: { ofMinute: policy.wrongOtpsOfBankPerMinute, ofDay: policy.wrongOtpsOfBankPerDay },
   }
-  /** The minute of each count of this server that it has not shared yet, in ms since 1970. */
-  let own: Record<Kind, number[]> = { sent: [], wrong: [] }
+  /** What this server has counted and not shared yet. The minute is in ms since 1970. */
+  let own: { kind: Kind; minute: number }[] = []
   /** What all servers have shared in this minute and day. */
   let shared: { minute: number; day: number; sums: Sums } = { minute: 0, day: 0, sums: [] }
 
   return {
     count(kind: Kind, at: Date): void {
-      own[kind].push(minuteOf(at))
+      own.push({ kind, minute: minuteOf(at) })
     },
 
     /** Returns the milliseconds until the budget has room again, or 0 if it has room now. */
@@ -45,25 +45,21 @@ export function createOtpBudget(options: { database: Database; policy: Policy; n
     async share(): Promise<void> {
       const at = now()
       const [minute, day] = [minuteOf(at), dayOf(at)]
-      const counted = { sent: [...own.sent], wrong: [...own.wrong] }
+      const counted = [...own]
+      const kinds = counted.map(one => one.kind)
+      const minutes = counted.map(one => new Date(one.minute))
       const sums = await database.transaction(async ({ otpMinutes }) => {
-        // All servers write the rows in one order, to avoid a deadlock.
-        for (const kind of otpBudgetKinds) {
-          for (const one of new Set(counted[kind])) {
-            const count = counted[kind].filter(other => other === one).length
-            await otpMinutes.add({ kind, minute: new Date(one), count })
-          }
-        }
+        await otpMinutes.add({ kinds, minutes })
         const latest = latestServerTime(at)
         return otpMinutes.sums({ dayBegan: new Date(day), minute: new Date(minute), latest })
       })
-      own = { sent: own.sent.slice(counted.sent.length), wrong: own.wrong.slice(counted.wrong.length) }
+      own = own.slice(counted.length)
       shared = { minute, day, sums }
     },
   }
 
   function ownSince(kind: Kind, began: number): number {
-    return own[kind].filter(minute => minute >= began).length
+    return own.filter(one => one.kind === kind && one.minute >= began).length
   }
 }
 
