@@ -56,40 +56,40 @@ export const commonResponses = {
 
 /** The refusals of HTTP itself, such as 405, are left out. */
 export function responsesOfCall(name: CallName): Responses {
-  const call: Call = calls[name]
+  const { access, method, path }: Call = calls[name]
   const { refusals = [], denials = [], throttles = [], overloads = [] } = callDescriptions[name]
-  const isPost = call.method === 'POST'
-  const isPrivileged = typeof call.access !== 'string'
-  const busy: ResponseCode[] =
-    name === 'getAddress' ? ['busy', 'migrating'] : ['busy', 'migrating', 'database_away', ...overloads]
+  const isPost = method === 'POST'
+  const badCall: ResponseCode[] = [
+    ...(isPost ? (['body_not_json', 'field_missing'] as const) : []),
+    ...(isPost || path.includes(':') ? (['field_invalid'] as const) : []),
+    'call_invalid',
+  ]
+  const ofDatabase: ResponseCode[] = name === 'getAddress' ? [] : ['database_away']
   return {
     200: done(name, refusals),
-    400: refused('Not as the call asks for it', badCall(isPost, call.path.includes(':'))),
-    ...((call.access !== 'public' || opensSession(name)) && { 401: common('Unauthorized') }),
-    ...(call.access !== 'public' && {
+    400: refused('Not as the call asks for it', badCall),
+    ...((access !== 'public' || opensSession(name)) && { 401: common('Unauthorized') }),
+    ...(access !== 'public' && {
       403: refused(
         "The bearer is good, and this is not its owner's",
-        isPrivileged ? ['not_yours', 'privilege_missing'] : ['not_yours', ...denials],
+        typeof access === 'string' ? ['not_yours', ...denials] : ['not_yours', 'privilege_missing'],
       ),
     }),
-    ...(isPost && {
-      413: common('BodyTooLarge'),
-      415: common('NotJson'),
-    }),
+    ...(isPost && { 413: common('BodyTooLarge'), 415: common('NotJson') }),
     429: later('Too much of it', [...throttles, 'too_many_at_once']),
     500: common('Fault'),
-    503: later('Nothing was done; the same call may be made again', busy),
+    503: later('Nothing was done; the same call may be made again', [
+      'busy',
+      'migrating',
+      ...ofDatabase,
+      ...overloads,
+    ]),
     ...(name === 'submitOrder' && {
       504: refused('The authority did not answer in time: the order failed', ['authority_timeout'], {
         transactionId: failedOrder.transactionId,
       }),
     }),
   }
-}
-
-function badCall(isPost: boolean, hasParameters: boolean): ResponseCode[] {
-  if (isPost) return ['body_not_json', 'field_missing', 'field_invalid', 'call_invalid']
-  return hasParameters ? ['field_invalid', 'call_invalid'] : ['call_invalid']
 }
 
 function done(name: CallName, refusals: readonly ResponseCode[]): OpenAPIV3_1.ResponseObject {

@@ -30,6 +30,21 @@ ${Object.entries(consoleRefusals)
 
 const string: OpenApiSchema = { type: 'string' }
 const count: OpenApiSchema = { type: 'integer', minimum: 0 }
+const counters = objectSchema({ proposals: count, exceptions: count, alerts: count }, [
+  'proposals',
+  'exceptions',
+  'alerts',
+])
+const error = objectSchema(
+  {
+    code: { ...string, enum: Object.keys(consoleRefusals) },
+    message: string,
+    requestId: string,
+    roles: { type: 'array', items: string, description: 'Those that may' },
+    fields: { type: 'array', items: string, description: 'Those that do not fit' },
+  },
+  ['code', 'message', 'requestId'],
+)
 
 export function consoleOpenApi(): OpenAPIV3_1.Document {
   const door: Parameters<typeof openApiDocument>[0] = {
@@ -39,26 +54,8 @@ export function consoleOpenApi(): OpenAPIV3_1.Document {
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-console' } },
       schemas: {
-        Counters: objectSchema({ proposals: count, exceptions: count, alerts: count }, [
-          'proposals',
-          'exceptions',
-          'alerts',
-        ]),
-        Refusal: objectSchema(
-          {
-            error: objectSchema(
-              {
-                code: { ...string, enum: Object.keys(consoleRefusals) },
-                message: string,
-                requestId: string,
-                roles: { type: 'array', items: string, description: 'Those that may' },
-                fields: { type: 'array', items: string, description: 'Those that do not fit' },
-              },
-              ['code', 'message', 'requestId'],
-            ),
-          },
-          ['error'],
-        ),
+        Counters: counters,
+        Refusal: objectSchema({ error }, ['error']),
       },
       responses: {
         Refused: {
@@ -82,10 +79,10 @@ function operation(name: ConsoleCallName): ReturnType<Parameters<typeof openApiD
     Object.fromEntries(others.map(field => [field, properties[field] ?? {}])),
     required.filter(field => !inPath.includes(field)),
   )
-  const counters = { $ref: '#/components/schemas/Counters' }
-  const answered = isOpen
-    ? objectSchema({ answer: toOpenApiSchema(answer) }, ['answer'])
-    : objectSchema({ answer: toOpenApiSchema(answer), counters }, ['answer', 'counters'])
+  const answered = {
+    answer: toOpenApiSchema(answer),
+    ...(!isOpen && { counters: { $ref: '#/components/schemas/Counters' } }),
+  }
   return {
     summary: wordsOf(name),
     description: whoMay(access),
@@ -98,7 +95,10 @@ function operation(name: ConsoleCallName): ReturnType<Parameters<typeof openApiD
     ],
     body: method === 'POST' && others.length > 0 ? { schema: body } : undefined,
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: answered } } },
+      200: {
+        description: 'Done',
+        content: { 'application/json': { schema: objectSchema(answered, Object.keys(answered)) } },
+      },
       '4XX': { $ref: '#/components/responses/Refused' },
       '5XX': { $ref: '#/components/responses/Refused' },
     },
