@@ -1,6 +1,6 @@
 import { importLimits, type SheetField } from '@ekyc/contract/console/sheet-lines'
 
-import { addLines, createImport, planImport } from '../src/acts/imports/prepare-import.ts'
+import { addLines, createImport, planImport } from '../src/acts/imports/import-sheet.ts'
 import type { ActRunner } from '../src/acts/perform.ts'
 
 export type Sheet = {

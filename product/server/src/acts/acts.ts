@@ -20,7 +20,7 @@ import {
 import { actOnMany } from './act-on-many.ts'
 import { endFourEyes } from './four-eyes.ts'
 import { closeAlert, takeAlert } from './fraud/alerts.ts'
-import { applyImport } from './imports/apply-import.ts'
+import { applyImport } from './imports/import-sheet.ts'
 import { decideException } from './kyc/kyc-exceptions.ts'
 import { addHold, removeHold } from './kyc/legal-holds.ts'
 import { takeBackConsent, withdrawConsent } from './kyc/withdraw-consent.ts'

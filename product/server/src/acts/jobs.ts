@@ -19,7 +19,7 @@ import {
   type ActDependencies,
   type PieceProgress,
 } from './act.ts'
-import { importJob } from './imports/apply-import.ts'
+import { importJob } from './imports/import-sheet.ts'
 import { eraseAgent } from './agents/agents.ts'
 import { beginJobOfProposal } from './proposals.ts'
 

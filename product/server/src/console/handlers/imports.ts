@@ -6,7 +6,7 @@ import {
   dropImport,
   planImport,
   showImport,
-} from '../../acts/imports/prepare-import.ts'
+} from '../../acts/imports/import-sheet.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
 import { splitPage, defaultPageSize } from '../paging.ts'

@@ -13,10 +13,11 @@ import { Type } from 'typebox'
 import {
   findAgentsByMobiles,
   listRoleNames,
-  type lockAgents,
+  lockAgents,
   type ManagedAgent,
 } from '../../database/agents/agents.ts'
 import {
+  blockActsOnAgents,
   countLinesByPlan,
   recountImportLines,
   createImport as insertImport,
@@ -25,27 +26,40 @@ import {
   findFirstLinesOfMobiles,
   findImport,
   findLastImportJob,
+  listDueImportLines,
   listImportLines,
   lockImport,
   listImportLinesByProblem,
   saveLinePlans,
   putImportLines,
   saveImportPlan,
+  saveLineProgress,
+  setImportState,
   type Import,
   type ImportLine,
 } from '../../database/agents/imports.ts'
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
+import { createJob } from '../../database/staff/jobs.ts'
 import { findProposalOfImport } from '../../database/staff/proposals.ts'
 import { hashOfParts } from '../../domain/audit/audit-chain.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/ids.ts'
-import { defineAct, chunksOf, actInput, type AuditedContext } from '../act.ts'
-import { planLine, type PlannedLine } from './import-plan.ts'
+import {
+  ChangedSinceApproval,
+  defineAct,
+  chunksOf,
+  actInput,
+  type Act,
+  type ActJob,
+  type AuditedContext,
+  type Preview,
+} from '../act.ts'
+import { planLine, writePlan, type PlannedLine } from './import-plan.ts'
 
 const integer = Type.Integer()
 
 /** In one step of a plan, or one transaction of a job. */
-export const linesPerPiece = 2_000
+const linesPerPiece = 2_000
 
 export const createImport = defineAct({
   name: 'import.prepare',
@@ -132,8 +146,102 @@ export const showImport = defineAct({
   },
 })
 
+const moved = 'The lines, or agents of theirs, have changed since: plan the import again.'
+
+type Whole = { import: string; hash: string }
+
+/** A proposal holds for the hash of what the import would do to its lines. */
+const whole = actInput({ import: importId, hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
+
+export const applyImport: Act<Whole, { changed: boolean }> = {
+  name: 'agent.import',
+  input: whole,
+  job: 'import',
+  preview: previewImport,
+  async run(action, input) {
+    await previewImport(action, input)
+    await createJob(action.db, {
+      id: newId(action.at),
+      kind: 'import',
+      input: JSON.stringify(input),
+      maker: JSON.stringify(action.maker),
+      proposal: null,
+      approval: '',
+    })
+    return { changed: true }
+  },
+}
+
+/** Locks the import, so that of two people who propose it at once the second is refused. */
+async function previewImport(action: AuditedContext, input: Whole): Promise<Preview> {
+  const { db } = action
+  const list = await readImport(action, input.import, lockImport)
+  if (list.state !== 'planned')
+    throw new CommandRefused('This import is not planned to its end, or applied already.')
+  await refuseWhileProposed(db, list)
+  const job = await findLastImportJob.first(db, { importId: list.id })
+  if (job?.state === 'waiting' || job?.state === 'running')
+    throw new CommandRefused('This import begins in a moment.')
+  const { counts } = await countPlannedLines(db, list)
+  const { added, updated, wrong } = counts
+  if (wrong > 0 && !list.leaveOut)
+    throw new CommandRefused(`Lines are wrong (${wrong}): leave them out, or mend the file.`)
+  if (list.hash !== input.hash) throw new ChangedSinceApproval(moved)
+  const rows = added + updated
+  if (rows === 0) throw new CommandRefused('This would change nothing.')
+  return {
+    input,
+    ground: [],
+    changes: [{ field: 'import', now: '', becomes: list.name, rows }],
+    effect: counts,
+  }
+}
+
+/** After the first piece commits, no other act can change the agents of the import. */
+export const importJob: ActJob<Whole> = {
+  act: applyImport,
+  async piece(action, { import: id, hash }) {
+    const { db } = action
+    const list = await readImport(action, id, lockImport)
+    if (list.state === 'planned') {
+      await blockActsOnAgents(db)
+      if ((await hashNow(db, list)) !== hash) throw new ChangedSinceApproval(moved)
+      await setImportState(db, { id, state: 'applying' })
+      return { ...(await countPlannedLines(db, list)), end: 'held' }
+    }
+    if (list.state !== 'applying') throw new CommandRefused('This import is no longer as it was approved.')
+    const found = await importPiece(action, list)
+    if (found === 0) await setImportState(db, { id, state: 'applied' })
+    return { ...(await countPlannedLines(db, list)), end: found > 0 ? 'more' : 'over' }
+  },
+}
+
+async function hashNow(db: SqlRunner, list: Import): Promise<string> {
+  const before = withoutPlan(list)
+  let { hash } = before
+  for await (const piece of planInPieces(db, before)) hash = piece.hash
+  return hash
+}
+
+/** Returns the number of lines found, 0 at the end. */
+async function importPiece(action: AuditedContext, list: Import): Promise<number> {
+  const { db, row } = action
+  const lines = await listDueImportLines(db, { id: list.id, limit: linesPerPiece })
+  const [first, last] = [lines.at(0), lines.at(-1)]
+  if (!first || !last) return 0
+  row.subject = `${list.name}, lines ${first.line} to ${last.line}`
+  const plan = await planPiece(db, list, lines, lockAgents)
+  const ids = await writePlan(action, plan)
+  const marks = plan.map(({ line, becomes, details }) => {
+    const agentId = ids.get(details.mobile)
+    return { line, progress: becomes === 'updated' || agentId !== undefined ? 'done' : 'left', agentId }
+  })
+  await saveLineProgress(db, { id: list.id, lines: JSON.stringify(marks) })
+  return lines.length
+}
+
 /** `read` locks the agents if the caller applies the lines afterwards. */
-export async function planPiece(
+async function planPiece(
   db: SqlRunner,
   { id, columns, onExisting }: Import,
   lines: ImportLine[],
@@ -153,18 +261,18 @@ export async function planPiece(
 }
 
 /** `before` has the agent's details that the line changes. */
-export function plannedOutcome({ line, becomes, fields, problems, agent }: PlannedLine) {
+function plannedOutcome({ line, becomes, fields, problems, agent }: PlannedLine) {
   const before: ImportLine['before'] = {}
   if (agent) for (const field of fields) before[field] = agent[field]
   return { line, becomes, fields, problems, agentId: agent?.id ?? null, before }
 }
 
-export function withoutPlan(list: Import): Import {
+function withoutPlan(list: Import): Import {
   return { ...list, plannedUntil: 0, hash: hashOfParts(list.id, list.columns, list.onExisting) }
 }
 
 /** Begins where the plan ends. Each piece has the hash of all lines planned so far. */
-export async function* planInPieces(db: SqlRunner, list: Import) {
+async function* planInPieces(db: SqlRunner, list: Import) {
   let { plannedUntil, hash } = list
   for (;;) {
     const lines = await listImportLines(db, { id: list.id, after: plannedUntil, limit: linesPerPiece })
@@ -182,7 +290,7 @@ export async function* planInPieces(db: SqlRunner, list: Import) {
 
 type Counts = Record<PlannedLine['becomes'], number>
 
-export async function countPlannedLines(
+async function countPlannedLines(
   db: SqlRunner,
   list: Import,
 ): Promise<{ counts: Counts; planned: number; done: number; total: number }> {
@@ -196,16 +304,12 @@ export async function countPlannedLines(
   return { counts, planned, done, total: counts.added + counts.updated }
 }
 
-export async function refuseWhileProposed(db: SqlRunner, { id }: Import): Promise<void> {
+async function refuseWhileProposed(db: SqlRunner, { id }: Import): Promise<void> {
   const proposal = await findProposalOfImport.first(db, { importId: id })
   if (proposal) throw new CommandRefused(`Proposal ${proposal.number} decides on this import.`)
 }
 
-export async function readImport(
-  { db, row }: AuditedContext,
-  id: string,
-  find = findImport,
-): Promise<Import> {
+async function readImport({ db, row }: AuditedContext, id: string, find = findImport): Promise<Import> {
   row.subject = `import ${id}`
   const list = await find.first(db, { id })
   if (!list) throw new CommandRefused('There is no such import; its lines leave after 30 days.')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { preparedImport, type Sheet } from '../../../testing/prepared-import.ts'
 import { addStaff } from '../../../testing/staff.ts'
 import { withAdmin } from '../../../testing/with-admin.ts'
-import { addLines, dropImport, planImport, showImport } from './prepare-import.ts'
+import { addLines, dropImport, planImport, showImport } from './import-sheet.ts'
 
 const { server, admin } = await withAdmin()
 const maker = await addStaff(server, { name: 'Asha', roles: ['supervisor'] })
