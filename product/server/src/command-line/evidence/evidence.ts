@@ -11,7 +11,7 @@ import {
   listAuditRowsOfOrders,
   type EvidenceAuditRow,
 } from '../../database/kyc/evidence.ts'
-import { listNextOrdersOfAgent, listNextOrders, type FoundOrder } from '../../database/kyc/order-search.ts'
+import { listNextOrders, type FoundOrder } from '../../database/kyc/order-search.ts'
 import { readInPages } from '../../database/link/pages.ts'
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { maskMobilesIn } from '../../domain/agents/agents.ts'
@@ -217,10 +217,9 @@ async function* selectedOrders(
   } else if (order !== undefined) yield oneOrNone(await findOrderById(db, order))
   else if (transaction !== undefined) yield oneOrNone(await findOrderByTransaction(db, transaction))
   else
-    yield* readInPages(atOnce, { id: firstIdAt(period.from) }, ({ id: afterId, limit }) => {
-      const of = { ...period, afterId, limit }
-      return agentId === undefined ? listNextOrders(db, of) : listNextOrdersOfAgent(db, { ...of, agentId })
-    })
+    yield* readInPages(atOnce, { id: firstIdAt(period.from) }, ({ id: afterId, limit }) =>
+      listNextOrders(db, { ...period, agentId, afterId, limit }),
+    )
 }
 
 function oneOrNone<One>(one: One | undefined): One[] {

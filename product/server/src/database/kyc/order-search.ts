@@ -68,14 +68,10 @@ export const searchOrdersOfAgent = statement('foundOrders.listOfAgent', foundOrd
   where agent_id = ${uuid('agentId')} and id < ${uuid('beforeId')} and ${isCreatedInPeriod} and ${orderFilter}
   order by id desc limit ${bigint('limit')}`
 
-export const listNextOrdersOfAgent = statement('foundOrders.listOfAgentFrom', foundOrder)`
+export const listNextOrders = statement('foundOrders.listFrom', foundOrder)`
   ${found}
-  where agent_id = ${uuid('agentId')} and id > ${uuid('afterId')} and ${isCreatedInPeriod}
-  order by id limit ${bigint('limit')}`
-
-export const listNextOrders = statement('foundOrders.listOfTimeFrom', foundOrder)`
-  ${found}
-  where id > ${uuid('afterId')} and ${isCreatedInPeriod}
+  where (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})
+    and id > ${uuid('afterId')} and ${isCreatedInPeriod}
   order by id limit ${bigint('limit')}`
 
 const isOfIds = sql`id >= ${uuid('fromId')} and id < ${uuid('beforeId')} and ${isCreatedInPeriod}`
