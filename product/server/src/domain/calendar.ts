@@ -64,13 +64,16 @@ function hasZone(text: string): boolean {
  * @returns the inclusive start and the exclusive end, both within `allTime`
  * @throws BadField if a day does not exist or a text is unreadable
  */
-export function readPeriod(bounds: { from?: string | null | undefined; to?: string | null | undefined }): {
-  from: Date | undefined
-  before: Date | undefined
-} {
+export function readPeriod(bounds: {
+  from?: string | null | undefined
+  to?: string | null | undefined
+}): Period {
   const to = readBound('to', bounds.to)
   const last = to && new Date(to.getTime() + (isDay(bounds.to) ? dayMs : 1))
-  return { from: within(readBound('from', bounds.from)), before: within(last) }
+  return {
+    from: within(readBound('from', bounds.from) ?? allTime.from),
+    before: within(last ?? allTime.before),
+  }
 }
 
 /** Returns undefined for 31 February, which JavaScript reads as 3 March. */
@@ -95,8 +98,7 @@ function readBound(field: string, text: string | null | undefined): Date | undef
   return moment
 }
 
-function within(bound: Date | undefined): Date | undefined {
-  if (!bound) return undefined
+function within(bound: Date): Date {
   return bound < allTime.from ? allTime.from : bound > allTime.before ? allTime.before : bound
 }
 

@@ -193,11 +193,11 @@ function ordersOn(db: Connection, { orders, open, captures, places }: Tables): M
       return settled
     },
 
-    async takeOverExpired({ at: now, latestLease, opened, ...lease }) {
+    async takeOverExpired({ at: now, latestLease, from, before, ...lease }) {
       const isAbandoned = ({ status, leaseUntil }: MemoryOrder) =>
         status === 'SUBMITTING' && leaseUntil !== null && (leaseUntil <= now || leaseUntil > latestLease)
       const abandoned = await db.run(() =>
-        Array.from(orders.values()).filter(order => isOf(order, opened) && isAbandoned(order)),
+        Array.from(orders.values()).filter(order => isOf(order, { from, before }) && isAbandoned(order)),
       )
       return claimEach(db, places, abandoned, (connection, order) =>
         connection.run(at => update(at, order, isAbandoned, lease)),

@@ -9,7 +9,7 @@ import { createAuditSeals } from '../../src/domain/audit/audit-seal.ts'
 import { clockSkewMs, dayMs, hourMs, minuteMs } from '../../src/domain/clocks.ts'
 import type { OrderKey } from '../../src/database/kyc/orders.ts'
 import { Conflict } from '../../src/domain/stores.ts'
-import { monthOf } from '../../src/domain/calendar.ts'
+import { allTime, monthOf } from '../../src/domain/calendar.ts'
 import { newId } from '../../src/domain/ids.ts'
 import { insertRows } from '../database/run-sql.ts'
 import { databaseOfFile } from '../database/test-database.ts'
@@ -148,7 +148,7 @@ describe.each(implementations)('%s', (_name, { database, agents: [agent, otherAg
         const expiredOrders = await orders.takeOverExpired({
           at,
           latestLease,
-          opened: period,
+          ...(period ?? allTime),
           ...newLease(),
         })
         return expiredOrders.map(({ id }) => id).filter(id => id === order.id)

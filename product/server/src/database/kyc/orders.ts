@@ -1,6 +1,6 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { KeptConsent } from '@ekyc/contract/shapes'
-import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
+import { finalStatuses } from '@ekyc/contract/words'
 
 import {
   orderOutcomes,
@@ -9,7 +9,7 @@ import {
   type StoredDevice,
 } from '../../domain/kyc/kyc-records.ts'
 import { Conflict } from '../../domain/stores.ts'
-import { allTime, monthOf, type Period } from '../../domain/calendar.ts'
+import { allTime, monthOf } from '../../domain/calendar.ts'
 import { isUuid, momentOfId, nilId } from '../../domain/ids.ts'
 import { claimWithFallback, columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
 import {
@@ -34,10 +34,8 @@ export function createOrderStore(db: SqlRunner) {
     async find(agentId: string, id: string) {
       if (!isUuid(id)) return undefined
       const madeOn = momentOfId(id)
-      const month = madeOn && madeOn < allTime.before ? monthOf(madeOn) : allTime
-      const found = await findOrder.first(db, { agentId, id, ...month })
-      // The second query reads all months, because an id that another program made may contain another month's time.
-      return found ?? (month === allTime ? undefined : findOrder.first(db, { agentId, id, ...allTime }))
+      const period = madeOn && madeOn < allTime.before ? monthOf(madeOn) : allTime
+      return findOrder.first(db, { agentId, id, ...period })
     },
 
     findOpen: (agentId: string, reference: string, opened = allTime) =>
@@ -76,22 +74,11 @@ export function createOrderStore(db: SqlRunner) {
      * Gives a new lease to orders whose lease has ended, or ends later than any lease can. Of parallel callers, only one
      * takes over an order.
      */
-    takeOverExpired: ({ opened = allTime, ...lease }: TakeOver) =>
-      takeOver(db, { ...lease, ...opened, limit: takenOverAtOnce }),
+    takeOverExpired: (lease: Omit<Parameters<typeof takeOver>[1], 'limit'>) =>
+      takeOver(db, { ...lease, limit: takenOverAtOnce }),
 
-    async page({
-      offset,
-      limit,
-      agentId,
-      status,
-      from = allTime.from,
-      before = allTime.before,
-    }: OrderFilter & Page) {
-      const filter = { agentId, from, before, status }
-      const [orders, { total }] = await Promise.all([
-        listPage(db, { ...filter, offset, limit }),
-        countFinished.one(db, filter),
-      ])
+    async page(page: Parameters<typeof listPage>[1]) {
+      const [orders, { total }] = await Promise.all([listPage(db, page), countFinished.one(db, page)])
       return { orders, total }
     },
 
@@ -99,9 +86,10 @@ export function createOrderStore(db: SqlRunner) {
      * Finds finished orders, newest first. `text` is a whole reference, order id or transaction id, in upper or lower
      * case. An empty `text` finds every order.
      */
-    search({ after, from = allTime.from, before = allTime.before, ...search }: OrderFilter & Search) {
-      const last = after && after.createdOn < before ? after : { createdOn: before, id: nilId }
-      return searchFinished(db, { ...search, from, before: last.createdOn, beforeId: last.id })
+    search({ after, ...search }: Search) {
+      const { createdOn: before, id: beforeId } =
+        after && after.createdOn < search.before ? after : { createdOn: search.before, id: nilId }
+      return searchFinished(db, { ...search, before, beforeId })
     },
   }
 }
@@ -120,16 +108,8 @@ type AboutOrder<Statement extends (db: SqlRunner, values: never) => unknown> = O
 
 type CaptureUse = Omit<Parameters<typeof useCapture>[1], 'captureHash'> & { captureHashes: Uint8Array[] }
 
-type TakeOver = Omit<Parameters<typeof takeOver>[1], keyof Period | 'limit'> & { opened?: Period | undefined }
-
-type Page = { offset: number; limit: number }
-type Search = { text: string; after: Pick<OrderKey, 'id' | 'createdOn'> | undefined; limit: number }
-
-type OrderFilter = {
-  agentId: string
-  from: Date | undefined
-  before: Date | undefined
-  status: FinalStatus | undefined
+type Search = Omit<Parameters<typeof searchFinished>[1], 'beforeId'> & {
+  after: Pick<OrderKey, 'id' | 'createdOn'> | undefined
 }
 
 const orderStatus = oneOf(orderStatuses)

@@ -6,6 +6,7 @@ import { notRecognised } from '@ekyc/contract/exceptions'
 import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contract/refusals'
 
 import { systemEvent } from '../audit/audit-events.ts'
+import { allTime } from '../calendar.ts'
 import { clockSkewMs, dayMs, hourMs } from '../clocks.ts'
 import type { KycContext } from '../context.ts'
 import { refusalQuota } from './reference-check.ts'
@@ -49,12 +50,12 @@ export async function settleAbandonedOrders(context: KycContext, which?: 'recent
   const at = sharedNow()
   // An order has the opening time of its server's own clock, which may be far from the database's.
   const own = now().getTime()
-  const opened = which && { from: new Date(own - recentMs), before: new Date(own + recentMs) }
+  const opened = which ? { from: new Date(own - recentMs), before: new Date(own + recentMs) } : allTime
   const leaseToken = randomUUID()
   const abandoned = await database.orders.takeOverExpired({
     at,
     latestLease: new Date(at.getTime() + longestLeaseMs + clockSkewMs),
-    opened,
+    ...opened,
     leaseToken,
     leaseUntil: new Date(at.getTime() + sweepLeaseMs),
   })
