@@ -9,8 +9,7 @@ import {
   listDueWithdrawals,
   resumeResults,
   pauseResults,
-  takeBackWithdrawal,
-  takeDueWithdrawal,
+  takeWithdrawal,
 } from '../../database/kyc/consents.ts'
 import type { FoundOrder } from '../../database/kyc/order-search.ts'
 import { readHeldRecords, type HeldRecords } from '../../database/kyc/legal-holds.ts'
@@ -58,8 +57,7 @@ export const withdrawConsent = defineAct({
     const tellOn = new Date(at.getTime() + takeBackMs)
     const written = await insertWithdrawal(db, { reference, number, of: last.agentId, at, tellOn })
     if (written.length === 0) throw new CommandRefused('This consent is withdrawn already.')
-    let erased = 0
-    for (const of of resultsOf(orders)) erased += (await pauseResults(db, of)).length
+    const { length: erased } = await pauseResults(db, resultsOf(orders))
     const verified = orders.filter(({ status }) => status === 'KYC_SUCCESS')
     row.subject = `${reference} (${number}, ${erased} to erase)`
     const consent = orders.findLast(one => one.consent)?.consent
@@ -85,12 +83,12 @@ export const takeBackConsent = defineAct({
   input: actInput({ reference: Type.String() }),
   async run({ db, at, row }, { reference }) {
     row.subject = 'no withdrawal'
-    const [withdrawal] = await takeBackWithdrawal(db, { reference, at })
+    const [withdrawal] = await takeWithdrawal(db, { reference, at, isDue: false })
     row.unchanged = !withdrawal
     if (!withdrawal) return undefined
     row.subject = `${reference} (${withdrawal.number})`
     row.agentId = withdrawal.agentId
-    for (const of of resultsOf(await ordersOf(db, reference))) await resumeResults(db, { ...of, at })
+    await resumeResults(db, { ...resultsOf(await ordersOf(db, reference)), at })
     return { number: withdrawal.number }
   },
 })
@@ -110,13 +108,12 @@ export async function completeWithdrawals(options: {
     await runner.inTransaction(async db => {
       const all = await ordersOf(db, reference)
       if (all.some(holding(held, reference))) return
-      const [withdrawal] = await takeDueWithdrawal(db, { reference, at })
+      const [withdrawal] = await takeWithdrawal(db, { reference, at, isDue: true })
       if (!withdrawal) return
       const { agentId, number, withdrawnOn } = withdrawal
       // A KYC of the hour has a consent of its own.
       const orders = all.filter(({ createdOn }) => createdOn <= withdrawnOn)
-      let erased = 0
-      for (const of of resultsOf(orders)) erased += (await eraseUndeliveredResults(db, { ...of, at })).length
+      const { length: erased } = await eraseUndeliveredResults(db, { ...resultsOf(orders), at })
       const verified = orders.filter(({ status }) => status === 'KYC_SUCCESS')
       await putInOutbox({ outbox: createOutboxStore(db) }, outboxKeys, {
         agentId,
@@ -162,10 +159,11 @@ async function ordersOf(db: SqlRunner, reference: string): Promise<FoundOrder[]>
   return orders.toReversed()
 }
 
-function resultsOf(orders: FoundOrder[]): { agentId: string; ids: string[] }[] {
-  return orders.flatMap(({ agentId, steps }) =>
-    steps?.event === undefined ? [] : [{ agentId, ids: [steps.event] }],
-  )
+function resultsOf(orders: FoundOrder[]): { agentIds: string[]; ids: string[] } {
+  return {
+    agentIds: orders.map(({ agentId }) => agentId),
+    ids: orders.flatMap(({ steps }) => steps?.event ?? []),
+  }
 }
 
 function holding({ heldReferences, heldOrders, heldAgents }: HeldRecords, reference: string) {

@@ -1,7 +1,7 @@
 import type { PublishedConsentText } from '../../domain/kyc/kyc-records.ts'
-import { json, jsonOf, moment, text, textsOf, uuid, uuids } from '../link/column-types.ts'
+import { boolean, json, jsonOf, moment, text, textsOf, uuid, uuids } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
-import { columns, statement } from '../link/sql.ts'
+import { columns, sql, statement } from '../link/sql.ts'
 
 export function createConsentTextStore(db: SqlRunner) {
   return {
@@ -62,30 +62,26 @@ export const insertWithdrawal = statement('withdrawals.insert', { number: text }
   values (${text('reference')}, ${text('number')}, ${uuid('of')}, ${moment('at')}, ${moment('tellOn')})
   on conflict do nothing returning number`
 
-/** @returns no row if there is no such withdrawal, or if its hour is over */
-export const takeBackWithdrawal = statement('withdrawals.takeBack', withdrawal)`
-  delete from withdrawals where reference = ${text('reference')} and tell_on > ${moment('at')}
-  returning ${columns(withdrawal)}`
-
 export const listDueWithdrawals = statement('withdrawals.listDue', { reference: text })`
   select reference from withdrawals where tell_on <= ${moment('at')} order by reference`
 
-export const takeDueWithdrawal = statement('withdrawals.takeDue', withdrawal)`
-  delete from withdrawals where reference = ${text('reference')} and tell_on <= ${moment('at')}
+/** @returns no row if there is no such withdrawal, or if its hour is over (`isDue` false) or not over yet (true) */
+export const takeWithdrawal = statement('withdrawals.take', withdrawal)`
+  delete from withdrawals where reference = ${text('reference')} and (tell_on <= ${moment('at')}) = ${boolean('isDue')}
   returning ${columns(withdrawal)}`
 
+const isUndelivered = sql`
+  agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and body is not null`
+
 /** Sends waiting results no more, until they are erased or the withdrawal is taken back. */
-export const pauseResults = statement('withdrawals.setAside', { agentId: uuid, id: uuid })`
-  update outbox set next_attempt_on = null, last_error = 'consent withdrawn'
-  where agent_id = ${uuid('agentId')} and id = any(${uuids('ids')}) and body is not null
-  returning agent_id, id`
+export const pauseResults = statement('withdrawals.setAside', { id: uuid })`
+  update outbox set next_attempt_on = null, last_error = 'consent withdrawn' where ${isUndelivered} returning id`
 
 export const resumeResults = statement('withdrawals.sendAgain')`
   update outbox set next_attempt_on = ${moment('at')}, last_error = null
-  where agent_id = ${uuid('agentId')} and id = any(${uuids('ids')}) and body is not null and next_attempt_on is null`
+  where ${isUndelivered} and next_attempt_on is null`
 
 /** Erases results that are not yet delivered to the bank. Their outbox rows stay as dead letters. */
-export const eraseUndeliveredResults = statement('eraseResults.waiting', { agentId: uuid, id: uuid })`
+export const eraseUndeliveredResults = statement('eraseResults.waiting', { id: uuid })`
   update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = 'consent withdrawn'
-  where agent_id = ${uuid('agentId')} and id = any(${uuids('ids')}) and body is not null
-  returning agent_id, id`
+  where ${isUndelivered} returning id`
