@@ -17,30 +17,31 @@ export function createOutboxLane<Message>(options: {
   now: () => Date
 }) {
   const running = new Set<Promise<void>>()
-  const breaker = createBreaker(options.now)
+  let failures = 0
+  let failedOn = 0
 
   return {
     /**
-     * Returns when no message is due, when the circuit breaker pauses or when `stopping` is aborted. The last attempts
+     * Returns when no message is due, while the receiver is left alone, or when `stopping` is aborted. The last attempts
      * may still be running then.
      * @returns the number of attempts that were started
      */
     async run(stopping?: AbortSignal): Promise<number> {
-      const mayGoOn = () => stopping?.aborted !== true
-      let tries = 0
-      while (mayGoOn()) {
-        const room = breaker.room(running.size)
-        if (room === 'paused') break
+      for (let tries = 0; ;) {
+        if (stopping?.aborted === true || isPaused()) return tries
+        const room = failures < mostFailures ? slots - running.size : 1
         if (room <= 0) {
           await Promise.race(running)
           continue
         }
         const due = await options.takeDue(room)
-        for (const message of due) begin(message)
+        for (const message of due) {
+          const ended = tryOne(message).finally(() => running.delete(ended))
+          running.add(ended)
+        }
         tries += due.length
-        if (due.length < room) break
+        if (due.length < room) return tries
       }
-      return tries
     },
 
     async idle(): Promise<void> {
@@ -48,41 +49,22 @@ export function createOutboxLane<Message>(options: {
     },
   }
 
-  function begin(message: Message): void {
-    const ended = tryOne(message).finally(() => running.delete(ended))
-    running.add(ended)
+  /** A receiver that does not answer gets one try at a time, so that most messages wait without a failed try. */
+  function isPaused(): boolean {
+    if (failures < mostFailures) return false
+    // The difference is absolute, because a clock that is set back must not lengthen the pause.
+    return running.size > 0 || Math.abs(options.now().getTime() - failedOn) < pauseMs
   }
 
   async function tryOne(message: Message): Promise<void> {
     try {
       const tried = await options.tryOne(message)
-      if (tried === 'delivered') breaker.succeeded()
-      if (tried === 'unavailable') breaker.failed()
+      if (tried === 'delivered') failures = 0
+      if (tried !== 'unavailable') return
+      failures += 1
+      failedOn = options.now().getTime()
     } catch (error) {
       options.onFault(error)
     }
-  }
-}
-
-/** Limits the tries to deliver while a receiver does not answer, so that most messages wait without a failed try. */
-function createBreaker(now: () => Date) {
-  let failures = 0
-  let failedOn = 0
-
-  return {
-    /** Returns how many tries may start in addition to the running ones, or 'paused' while none may start. */
-    room(running: number): number | 'paused' {
-      if (failures < mostFailures) return slots - running
-      // The difference is absolute, because a clock that is set back must not lengthen the pause.
-      const isOver = Math.abs(now().getTime() - failedOn) >= pauseMs
-      return running === 0 && isOver ? 1 : 'paused'
-    },
-    succeeded(): void {
-      failures = 0
-    },
-    failed(): void {
-      failures += 1
-      failedOn = now().getTime()
-    },
   }
 }
