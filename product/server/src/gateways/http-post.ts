@@ -36,21 +36,17 @@ export class PostFailed extends Error {
  * much processor time as the rest of a call.
  */
 export async function sendPost(request: PostRequest): Promise<PostAnswer> {
-  const progress = { isAnswered: false, isLate: false }
-  let timer: NodeJS.Timeout | undefined
+  const deadline = AbortSignal.timeout(Math.max(0, Math.ceil(request.deadlineMs)))
+  let answer: IncomingMessage | undefined
   try {
-    const outgoing = openRequest(request)
-    timer = setTimeout(() => {
-      progress.isLate = true
-      outgoing.destroy()
-    }, request.deadlineMs)
-    const answer = await answerTo(outgoing, request.body)
-    progress.isAnswered = true
+    answer = await answerTo(openRequest(request, deadline), request.body)
     return { status: answer.statusCode ?? 0, body: await readLimited(answer) }
   } catch (error) {
-    throw failure(error, progress)
-  } finally {
-    clearTimeout(timer)
+    if (error instanceof PostFailed) throw error
+    if (deadline.aborted) throw new PostFailed('timed-out', 'no answer within the deadline')
+    const code = codeOf(error)
+    if (answer) throw new PostFailed('cut', `the answer was cut off (${code})`)
+    throw new PostFailed('unreachable', `could not be reached (${code})`, neverConnected.has(code))
   }
 }
 
@@ -62,9 +58,9 @@ const keepAliveOptions = { keepAlive: true, timeout: 4_000 }
 const httpAgent = new HttpAgent(keepAliveOptions)
 const httpsAgent = new HttpsAgent(keepAliveOptions)
 
-function openRequest({ url, headers }: PostRequest): ClientRequest {
+function openRequest({ url, headers }: PostRequest, signal: AbortSignal): ClientRequest {
   const target = new URL(url)
-  const options = { method: 'POST', headers: { ...headers, ...traceParentHeader() } }
+  const options = { method: 'POST', headers: { ...headers, ...traceParentHeader() }, signal }
   return target.protocol === 'https:'
     ? overHttps(target, { ...options, agent: httpsAgent })
     : overHttp(target, { ...options, agent: httpAgent })
@@ -87,17 +83,6 @@ async function readLimited(answer: IncomingMessage): Promise<Buffer> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-function failure(
-  error: unknown,
-  { isAnswered, isLate }: { isAnswered: boolean; isLate: boolean },
-): PostFailed {
-  if (error instanceof PostFailed) return error
-  if (isLate) return new PostFailed('timed-out', 'no answer within the deadline')
-  if (isAnswered) return new PostFailed('cut', `the answer was cut off (${codeOf(error)})`)
-  const code = codeOf(error)
-  return new PostFailed('unreachable', `could not be reached (${code})`, neverConnected.has(code))
 }
 
 /** The error codes of connections that were not made. After any other error, the request may have been sent. */
