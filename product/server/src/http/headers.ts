@@ -55,7 +55,7 @@ export function readOperatingSystem(headers: IncomingHttpHeaders): ClientSystem 
   return readUserAgent(headers['user-agent'] ?? '')
 }
 
-/** The ids are for the log and the audit trail. They grant no rights and never cause a refusal (decisions.md section 2). */
+/** These ids of the caller grant no rights and never cause a refusal (decisions.md section 2). */
 export function readCallerIds(
   request: FastifyRequest,
   key: KeyObject,

@@ -225,10 +225,12 @@ export const createOtpMinuteStore = (db: SqlRunner) => ({
 
 const kind = oneOf(otpBudgetKinds)
 
+const kinds = textsOf<string>()('kinds')
+
 /** All servers write the rows in one order, to avoid a deadlock. */
 const addMinutes = statement('otpMinutes.add')`
   insert into otp_minutes (kind, minute, count)
-  select kind, minute, count(*) from unnest(${textsOf<string>()('kinds')}, ${moments('minutes')}) as counted (kind, minute)
+  select kind, minute, count(*) from unnest(${kinds}, ${moments('minutes')}) as counted (kind, minute)
   group by kind, minute order by kind, minute
   on conflict (kind, minute) do update set count = otp_minutes.count + excluded.count`
 

@@ -122,7 +122,7 @@ const findCounted = statement('signInAttempts.findCounted', {
   select ${countedAddress} as address,
     (select proven_on from login_attempts where mobile = ${text('mobile')} and address = ${countedAddress}) as proven_on`
 
-/** The ends are JSON numbers, because the shards of Citus take no array element and no text that depends on a time zone. */
+/** The ends are JSON numbers: shards of Citus take no array element and no text that depends on a time zone. */
 const endOfWait = (failures: Sql<unknown>) => sql`
   to_timestamp((${json('waits')}::jsonb
     ->> least(${failures}, jsonb_array_length(${json('waits')}::jsonb)) - 1)::double precision)`

@@ -37,7 +37,7 @@ export function requestersOf({ device, network }: CallOrigin): string[] {
 }
 
 /** The names of a request's browser and operating system, or '' if missing. No right depends on these names. */
-export type UserAgent = { browser: string; os: string }
+type UserAgent = { browser: string; os: string }
 
 /** A caller may write anything in `device`, so a text that does not look like a name becomes ''. */
 export function readUserAgent(device: unknown): UserAgent {

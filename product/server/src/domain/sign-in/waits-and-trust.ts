@@ -11,7 +11,7 @@ import { networkLimits, networksOf, requestersOf, type CallOrigin } from './call
 
 type Waits = Pick<Parameters<Stores['signInAttempts']['take']>[0], 'waits' | 'latestWait' | 'lock'>
 
-/** Returns the ends of the waits after the first, second … wrong password in a row. The last also ends all further ones. */
+/** Returns the ends of the waits after the first, second … wrong password in a row. The last one repeats. */
 export function waitsAfterFailures(at: Date, policy: Policy): Waits {
   const { failuresBeforeWait, firstWaitSeconds, longestWaitSeconds, failuresBeforeLock } = policy
   // Without locks in the policy a lock ends in 1970, as no wait does.
