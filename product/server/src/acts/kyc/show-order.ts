@@ -44,18 +44,6 @@ export const showOrder = defineAct({
 
 type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number]
 
-type Facts = Partial<{
-  version: string
-  language: string
-  model: string
-  driver: string
-  server: string
-  code: string
-  tries: number
-  failure: string
-  nextTryOn: Date
-}>
-
 type Step = {
   step: OrderStep
   /** The time of the step, as a date or in ms since 1970, if it has happened. */
@@ -64,27 +52,23 @@ type Step = {
   since?: number | undefined
   row?: OrderTrailRow | undefined
   isGood?: boolean
-} & Facts
-
-type TimelineStep = {
-  step: OrderStep
-  at: Date
-  isGood: boolean
-  tookMs: number | undefined
-  auditPosition: number | undefined
-} & Facts
+  version?: string
+  language?: string
+  model?: string
+  driver?: string
+  server?: string
+  code?: string
+  tries?: number
+  failure?: string
+  nextTryOn?: Date
+}
 
 /**
  * Returns the steps of an order, from its check to the delivery of its result. The order has the times of most steps,
  * audit rows add their positions in the trail, and the outbox adds the state of the messages to the bank and the
  * holder.
  */
-function timelineOf(
-  order: FoundOrder,
-  trail: OrderTrailRow[],
-  deliveries: Delivery[],
-  now: Date,
-): TimelineStep[] {
+function timelineOf(order: FoundOrder, trail: OrderTrailRow[], deliveries: Delivery[], now: Date) {
   const { consent, device, completedOn, createdOn, expiresOn, status } = order
   const { captured, claimed, server, fetched, asked, answered } = order.steps ?? {}
   const rowOf = (action: string) => trail.find(row => row.action === action)
@@ -149,8 +133,8 @@ function stepsOfDelivery({ kind, attempts, lastError, ...entry }: Delivery, now:
  * Sorts steps, given in the order in which they happen, by their times. Two steps that lie within a second keep their
  * order: the times of consent and capture come from the agent's computer, whose clock is known to a second only.
  */
-function inOrder(steps: TimelineStep[]): TimelineStep[] {
-  const sorted: TimelineStep[] = []
+function inOrder<TimedStep extends { at: Date }>(steps: TimedStep[]): TimedStep[] {
+  const sorted: TimedStep[] = []
   for (const step of steps) {
     const before = sorted.findLastIndex(({ at }) => at.getTime() - step.at.getTime() < secondMs)
     sorted.splice(before + 1, 0, step)
