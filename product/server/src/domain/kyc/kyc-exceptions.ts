@@ -5,8 +5,6 @@ import { createQuota } from '../agents/quotas.ts'
 import { auditEvent } from '../audit/audit-events.ts'
 import { dayMs, hourMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
-import type { Outbox } from '../messages/outbox.ts'
-import type { Policy } from '../policy.ts'
 import { Forbidden, Refused, Throttled } from '../call-errors.ts'
 import { sealSecretBox } from '../secrets.ts'
 import type { CallOrigin } from '../sign-in/call-origin.ts'
@@ -24,7 +22,7 @@ export async function openException(
     tries: number
     at: Date
   },
-  { outbox, policy }: { outbox: Pick<Outbox, 'put'>; policy: Policy },
+  { outbox, policy }: Pick<Context, 'outbox' | 'policy'>,
 ): Promise<KycException | undefined> {
   const { order, reason, needs, isTold = false, tries, at } = opened
   const { agentId, id: orderId, reference } = order

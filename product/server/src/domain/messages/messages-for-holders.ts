@@ -1,6 +1,5 @@
-import type { Branding } from '@ekyc/contract/branding'
 import type { Holder } from '@ekyc/contract/bank'
-import { isLanguage, type Language } from '@ekyc/contract/languages'
+import { isLanguage } from '@ekyc/contract/languages'
 import type { UnverifiedCode } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
 
@@ -8,7 +7,7 @@ import { dayMs, hourMs } from '../clocks.ts'
 import type { OutboxMessage } from './outbox.ts'
 import type { KycContext } from '../context.ts'
 import { failureReasonOf } from '../kyc/order-history.ts'
-import { bankSmsText, formatSmsTime, writeSms } from './sms-texts.ts'
+import { formatSmsTime, registeredSmsText, writeSms } from './sms-texts.ts'
 import type { OrderRecord } from '../kyc/kyc-records.ts'
 
 const begun = '{bankName}: on {time}, India time, your identity number ending {lastDigits}'
@@ -62,7 +61,11 @@ export function messageForHolder(
   const { agentId, id: orderId, reference, transactionId } = order
   const { code } = failureReasonOf(verdict)
   const language = isLanguage(holder?.language) ? holder.language : undefined
-  const text = textFor(branding.sms, code, verdict.errorSource !== null, language)
+  const isAnswered = verdict.errorSource !== null
+  const name = code
+    ? (textOfCode[code] ?? (isAnswered ? 'holderRefused' : 'holderNotAnswered'))
+    : 'holderVerified'
+  const text = registeredSmsText(branding.sms, name, language, holderTexts[name])
   if (holder && text) {
     const { bankName, productName } = { ...branding, ...(language && branding.inLanguages?.[language]) }
     const places = {
@@ -97,17 +100,4 @@ export function messageForHolder(
     },
     expiresOn: new Date(at.getTime() + policy.resultKeptDays * dayMs),
   }
-}
-
-/** Returns the text, or undefined if the bank registers its texts but not this one: operators would drop the SMS. */
-function textFor(
-  sms: Branding['sms'],
-  code: UnverifiedCode | undefined,
-  isAnswered: boolean,
-  language: Language | undefined,
-) {
-  const name = !code
-    ? 'holderVerified'
-    : (textOfCode[code] ?? (isAnswered ? 'holderRefused' : 'holderNotAnswered'))
-  return bankSmsText(sms, name, language) ?? (sms?.dlt ? undefined : { text: holderTexts[name] })
 }

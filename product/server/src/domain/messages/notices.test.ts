@@ -8,6 +8,8 @@ import {
   serverOfFile,
   serverOfTest,
 } from '../../../testing/test-server.ts'
+import type { Context } from '../context.ts'
+import type { Outbox } from './outbox.ts'
 import { sendSecurityNotice } from './sms-texts.ts'
 import { defaultPolicy } from '../policy.ts'
 
@@ -105,14 +107,14 @@ test("a bank's registered texts leave with their own templates, in the agent's l
   const passkeyText = { text: 'New passkey at {time}', templateId: '1008', translations: { hi } }
   const sms = { oneTimePassword: '{otp}', dlt, texts: { passkeyAdded: passkeyText } }
   const sent: object[] = []
-  const bank: Parameters<typeof sendSecurityNotice>[0] = {
-    outbox: {
-      put: async (_stores, { body, expiresOn }) => void sent.push({ ...(body as object), expiresOn }),
-    },
+  const put: Outbox['put'] = async (_stores, { body, expiresOn }) =>
+    void sent.push({ ...(body as object), expiresOn })
+  const bank = {
+    outbox: { put },
     branding: { bankName: 'Sahyadri Bank', productName: 'Pehchaan', sms },
     policy: defaultPolicy,
     now: () => new Date('2026-11-23T06:00:00.000Z'),
-  }
+  } as unknown as Context
   const agent = { agentId: 'a', mobile: '9300000001' }
   for (const language of ['hi', 'ta', undefined] as const)
     await sendSecurityNotice(bank, server.open.database, 'passkeyAdded', agent, language)

@@ -6,7 +6,6 @@ import type { SmsMessage } from '@ekyc/contract/sms'
 import { hourMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import type { Stores } from '../stores.ts'
-import type { Outbox } from './outbox.ts'
 
 type SmsTextName = keyof NonNullable<NonNullable<Branding['sms']>['texts']>
 
@@ -22,6 +21,16 @@ export function bankSmsText(
 ): BankText | undefined {
   const ownText = sms?.texts?.[name]
   return (language && ownText?.translations?.[language]) ?? ownText
+}
+
+/** Returns no text of ours if the bank registers its texts, because telecom operators drop any other text. */
+export function registeredSmsText(
+  sms: Branding['sms'],
+  name: SmsTextName,
+  language: Language | undefined,
+  ours: string,
+): BankText | undefined {
+  return bankSmsText(sms, name, language) ?? (sms?.dlt ? undefined : { text: ours })
 }
 
 /** Formats a moment in India time, such as '23-11-2026 11:30'. */
@@ -53,15 +62,7 @@ export type SecurityNotice = keyof typeof securityNoticeTexts
 
 /** Puts an SMS to the agent in the outbox, in the transaction of the event. */
 export async function sendSecurityNotice(
-  {
-    outbox,
-    branding,
-    policy,
-    now,
-  }: Pick<Context, 'policy' | 'now'> & {
-    outbox: Pick<Outbox, 'put'>
-    branding: Pick<Branding, 'bankName' | 'productName' | 'support' | 'sms'>
-  },
+  { outbox, branding, policy, now }: Pick<Context, 'policy' | 'now' | 'outbox' | 'branding'>,
   stores: Pick<Stores, 'outbox'>,
   notice: SecurityNotice,
   { agentId, mobile }: { agentId: string; mobile: string },
@@ -69,9 +70,7 @@ export async function sendSecurityNotice(
 ): Promise<void> {
   const { bankName, productName, support, sms } = branding
   if (notice === 'newDevice' && policy.newDeviceSms === 0) return
-  // Telecom operators drop a text that the bank has not registered.
-  const text =
-    bankSmsText(sms, notice, language) ?? (sms?.dlt ? undefined : { text: securityNoticeTexts[notice] })
+  const text = registeredSmsText(sms, notice, language, securityNoticeTexts[notice])
   if (!text) return
   const at = now()
   const places = { bankName, productName, time: formatSmsTime(at), helpLine: support?.phone ?? bankName }
