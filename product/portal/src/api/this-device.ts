@@ -59,10 +59,10 @@ export async function lookUpAddress(path: string): Promise<string> {
   const ask = path.startsWith('/') ? fetchTimed : fetch
   const response = await ask(path, { cache: 'no-store', signal: AbortSignal.timeout(lookUpWithinMs) })
   const answer: unknown = await response.json()
-  const ipAddress = isRecord(answer) ? answer['ipAddress'] : undefined
-  return typeof ipAddress === 'string' && isDottedAddress(ipAddress) ? ipAddress : unknownAddress
-}
-
-function isDottedAddress(text: string): boolean {
-  return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) && text.split('.').every(part => Number(part) <= 255)
+  const ip = isRecord(answer) ? answer['ipAddress'] : undefined
+  const isDotted =
+    typeof ip === 'string' &&
+    /^\d{1,3}(\.\d{1,3}){3}$/.test(ip) &&
+    ip.split('.').every(part => Number(part) <= 255)
+  return isDotted ? ip : unknownAddress
 }

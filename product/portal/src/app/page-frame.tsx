@@ -13,7 +13,7 @@ import styles from './page-frame.module.css'
 import { NetworkNotice, Link, BrandMark } from '../ui/screen.tsx'
 import { useCall } from '../api/use-call.ts'
 import { paths, useHome, go, soon } from '../session/navigation.ts'
-import { t, type TextKey } from '../texts/t.ts'
+import { t } from '../texts/t.ts'
 import { useBranding } from '../api/branding.ts'
 import { LanguageMenu } from '../ui/language-menu.tsx'
 import { logOut } from '../api/api-client.ts'
@@ -154,13 +154,8 @@ export function useGreeting(): string {
 
 /** product.md section 2 has no text for hour 8 (sic); decisions.md section 4 gives it. */
 export function greeting(hour: number, agentName: string | undefined): string {
-  return t(sentenceAt(hour), { name: agentName || t('profile.unknown') })
-}
-
-function sentenceAt(hour: number): TextKey {
-  if (hour < 8) return 'frame.morning'
-  if (hour === 8) return 'frame.hourEight'
-  return hour <= 19 ? 'frame.afternoon' : 'frame.evening'
+  const time = hour < 8 ? 'morning' : hour === 8 ? 'hourEight' : hour <= 19 ? 'afternoon' : 'evening'
+  return t(`frame.${time}`, { name: agentName || t('profile.unknown') })
 }
 
 const menuId = 'user-menu'

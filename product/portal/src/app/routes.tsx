@@ -107,7 +107,14 @@ export function usePrefetch(): void {
   useEffect(() => {
     // A browser with Data Saver gets no prefetch; each screen loads when the agent opens it.
     if (navigator.connection?.saveData) return undefined
-    return whenIdle(() => void fetchInTurn(laterScreens))
+    const start = () => void fetchInTurn()
+    // Safari lacks requestIdleCallback.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(start, 2000)
+      return () => clearTimeout(timer)
+    }
+    const handle = requestIdleCallback(start, { timeout: 5000 })
+    return () => cancelIdleCallback(handle)
   }, [])
 }
 
@@ -118,23 +125,11 @@ declare global {
   }
 }
 
-function whenIdle(work: () => void): () => void {
-  // Safari lacks requestIdleCallback.
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, 2000)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(work, { timeout: 5000 })
-  return () => cancelIdleCallback(handle)
-}
-
 /** Loads one screen after the other, so that a slow connection stays free for the agent's own requests. */
-async function fetchInTurn(chunks: readonly (() => Promise<unknown>)[]): Promise<void> {
-  for (const fetchChunk of chunks) {
-    try {
-      await fetchChunk()
-    } catch {
-      return
-    }
+async function fetchInTurn(): Promise<void> {
+  try {
+    for (const load of laterScreens) await load()
+  } catch {
+    // The next screen loads when the agent opens it.
   }
 }

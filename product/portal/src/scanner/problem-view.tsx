@@ -27,6 +27,7 @@ export function ProblemView({ problem, attempt, onTryAgain, withCustomer, childr
   const reasons = isMissing(problem) && <MissingService onFound={onTryAgain} />
   // If a program answered unreadably, the advice on this program stands above the advice to install a service.
   const isUnreadable = problem.advice === 'answeredUnreadably'
+  const note = t('scanner.it.text', { site: window.location.origin })
   return (
     <>
       <div className="stack-8" role="alert">
@@ -35,7 +36,15 @@ export function ProblemView({ problem, attempt, onTryAgain, withCustomer, childr
         <FailureAdvice advice={withCustomer ? advice : { ...advice, tell: '' }} steps={steps} />
         {isUnreadable && reasons}
       </div>
-      {forIt.includes(problem.advice) && <NoteForIt />}
+      {forIt.includes(problem.advice) && (
+        <Disclosure title={t('scanner.it.title')}>
+          <div className={`stack-8 ${styles.note}`}>
+            {/* The text wraps instead of scrolling, so the element needs no tab stop. */}
+            <pre>{note}</pre>
+            <CopyButton text={note} label={t('scanner.it.copy')} />
+          </div>
+        </Disclosure>
+      )}
       <div className={`row-8 ${styles.ways}`}>
         {children}
         <CopyButton look="link" label={t('scanner.details.copy')} text={problemDetails(problem, attempt)} />
@@ -73,19 +82,6 @@ function InstallLinks() {
         ))}
       </ul>
     </div>
-  )
-}
-
-function NoteForIt() {
-  const text = t('scanner.it.text', { site: window.location.origin })
-  return (
-    <Disclosure title={t('scanner.it.title')}>
-      <div className={`stack-8 ${styles.note}`}>
-        {/* The text wraps instead of scrolling, so the element needs no tab stop. */}
-        <pre>{text}</pre>
-        <CopyButton text={text} label={t('scanner.it.copy')} />
-      </div>
-    </Disclosure>
   )
 }
 

@@ -109,7 +109,9 @@ async function send(
   const keptIds = passkeys && fields.getAll(keptField).filter(id => typeof id === 'string')
   try {
     await setPassword(entries.otp, entries.password, keptIds)
-    return { kind: 'done', ended: keptIds && (() => endedWith(passkeys.length - keptIds.length)) }
+    const count = passkeys && keptIds ? passkeys.length - keptIds.length : 0
+    const ended = () => t(count > 0 ? 'newPassword.endedWithPasskeys' : 'newPassword.ended', { count })
+    return { kind: 'done', ended: keptIds && ended }
   } catch (error) {
     return { kind: 'failed', error, sentOn }
   }
@@ -122,10 +124,6 @@ function leave(ended: Words | undefined): void {
     keepForLogIn({ notice: ended() })
   }
   go(paths.login)
-}
-
-function endedWith(passkeys: number): string {
-  return passkeys > 0 ? t('newPassword.endedWithPasskeys', { count: passkeys }) : t('newPassword.ended')
 }
 
 /** @param keepPasskeys the ids of the passkeys that stay; undefined if the agent was not asked */

@@ -25,8 +25,9 @@ const SecondFactor = lazy(() =>
 export function PasswordPage() {
   const [{ message, error, lockedUntil, missing }, submit, pending] = useFormAction(answerTo, {})
   const lockedFor = useSecondsUntil(lockedUntil)
-  const problem = problemOf(error)
-  const advice = error instanceof Refused ? advices[error.displayMsg] : undefined
+  const refusal = error instanceof Refused ? error : undefined
+  const problem = error === emptyPassword ? t('password.empty') : refusal && shownMessageOf(refusal)
+  const advice = refusal && advices[refusal.displayMsg]
   useOfferedPasskey(pending, credential => {
     const fields = new FormData()
     fields.set('picked', JSON.stringify(credential))
@@ -82,11 +83,6 @@ export function PasswordPage() {
 
 const emptyPassword = Symbol('empty password')
 
-function problemOf(error: unknown): string | undefined {
-  if (error === emptyPassword) return t('password.empty')
-  return error instanceof Refused ? shownMessageOf(error) : undefined
-}
-
 const advices: Record<string, TextKey> = {
   [signInTexts.passwordIncorrect]: 'password.advice.incorrect',
   [signInTexts.passwordUnreadable]: 'password.advice.unreadable',
@@ -98,20 +94,15 @@ async function answerTo(before: LogInAnswer, fields: FormData): Promise<LogInAns
   if (picked) return logInByPasskey(JSON.parse(picked) as PasskeyAssertion)
   const intent = fields.get('intent')
   if (intent === 'passkey') return logInByPasskey()
-  if (intent === 'forgot') return forgotten()
+  if (intent === 'forgot')
+    return resetPassword(useSession.getState().phone).then(
+      () => ({}),
+      (error: unknown) => ({ error }),
+    )
   // During a lock the server would refuse even the right password.
   if ((before.lockedUntil ?? 0) > Date.now()) return before
   const password = fieldText(fields, 'password')
   return password === '' ? { error: emptyPassword } : await logIn(password)
-}
-
-async function forgotten(): Promise<LogInAnswer> {
-  try {
-    await resetPassword(useSession.getState().phone)
-    return {}
-  } catch (error) {
-    return { error }
-  }
 }
 
 /** The browser offers the passkey once while the screen is open, until the agent presses a button. */

@@ -12,11 +12,13 @@ export function lastMonths(
   now: Date,
   statistics: readonly MonthStatistics[],
 ): MonthStatistics[] {
-  const present = indiaMonth(now)
+  const [year = 0, month = 0] = indiaMonth(now).split('-').map(Number)
+  const first = year * 12 + month - count
   return Array.from({ length: count }, (_, index) => {
-    const aggregateOn = monthsBefore(present, count - 1 - index)
+    const at = first + index
+    const aggregateOn = `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`
     return (
-      statistics.find(month => month.aggregateOn === aggregateOn) ?? {
+      statistics.find(known => known.aggregateOn === aggregateOn) ?? {
         aggregateOn,
         data: { KYC_SUCCESS: 0, KYC_FAILURE: 0, LOGIN: 0 },
       }
@@ -34,11 +36,6 @@ export function totals(months: readonly MonthStatistics[]): MonthStatistics['dat
 export function successShare(success: number, failure: number): number | undefined {
   const total = success + failure
   return total === 0 ? undefined : Math.floor((success * 100) / total)
-}
-
-function monthsBefore(month: string, back: number): string {
-  const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 - back
-  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`
 }
 
 /** Formats '2026-11' as 'N', 'Nov' or 'November 2026', in the page's language. */
