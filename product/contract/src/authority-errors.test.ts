@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { authorityError, authorityErrors, authorityErrorText } from './authority-errors.ts'
+import { authorityError, authorityErrors } from './authority-errors.ts'
 
 /** The codes of Authentication 2.5, grouped as in the standard's table. */
 const authenticationCodes = `
@@ -40,9 +40,9 @@ test('[KYC-12] the sentences that orders store stay unchanged', () => {
     933: 'The identity authority is temporarily out of service.',
   }
   for (const [code, text] of Object.entries(sentences)) {
-    expect(authorityErrorText('authentication', code)).toBe(text)
+    expect(authorityError('authentication', code).text).toBe(text)
   }
-  expect(authorityErrorText('kyc', 'K-547')).toBe('The fingerprint was captured for another purpose.')
+  expect(authorityError('kyc', 'K-547').text).toBe('The fingerprint was captured for another purpose.')
 })
 
 test('[KYC-12] a code has no meaning without its source', () => {

@@ -18,10 +18,6 @@ export function authorityError(source: AuthoritySource, code: string) {
   return { situation, ...authoritySituations[situation] }
 }
 
-export function authorityErrorText(source: AuthoritySource, code: string): string {
-  return authorityError(source, code).text
-}
-
 const notAccepted = 'The identity authority did not accept the request.'
 const deviceNotAccepted = 'The fingerprint device is not accepted by the authority.'
 const keyExpired = "The fingerprint device's key has expired."

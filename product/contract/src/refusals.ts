@@ -1,4 +1,4 @@
-import { authorityError, authorityErrorText, authoritySituations } from './authority-errors.ts'
+import { authorityError, authoritySituations } from './authority-errors.ts'
 import type { AuthoritySituation, AuthoritySource } from './authority-errors.ts'
 import { captureMaxAgeMs } from './limits.ts'
 import { signInTexts } from './sign-in-texts.ts'
@@ -147,28 +147,16 @@ export function bodyBeyondLimits(levels: number, keys: number): string {
 
 export type CountedRefusalCode = keyof typeof countedRefusals
 export type RefusalCode = keyof typeof refusals | CountedRefusalCode
-export type UnverifiedCode = keyof typeof failuresWithoutVerdict | (typeof verdicts)[AuthoritySituation]
 export type DenialCode = keyof typeof denials
 export type ThrottleCode = keyof typeof throttles
 export type OverloadCode = keyof typeof overloads
 export type FieldErrorCode = keyof typeof fieldErrors
 export type CallErrorCode = keyof typeof callErrors
 
+export const unverifiedCodes = [...namesOf(failuresWithoutVerdict), ...Object.values(verdicts)] as const
+export type UnverifiedCode = (typeof unverifiedCodes)[number]
+
 /** The closed list of every `code` that an answer can contain. */
-export type ResponseCode =
-  | RefusalCode
-  | UnverifiedCode
-  | DenialCode
-  | ThrottleCode
-  | OverloadCode
-  | FieldErrorCode
-  | CallErrorCode
-
-export const unverifiedCodes = [
-  ...namesOf(failuresWithoutVerdict),
-  ...Object.values(verdicts),
-] as const satisfies readonly UnverifiedCode[]
-
 export const responseCodes = [
   ...namesOf(refusals),
   ...namesOf(countedRefusals),
@@ -178,7 +166,8 @@ export const responseCodes = [
   ...namesOf(overloads),
   ...namesOf(fieldErrors),
   ...namesOf(callErrors),
-] as const satisfies readonly ResponseCode[]
+] as const
+export type ResponseCode = (typeof responseCodes)[number]
 
 export const verifiedText = 'Identity verified'
 
@@ -191,7 +180,7 @@ export function situationOf(code: (typeof verdicts)[AuthoritySituation]): Author
 }
 
 export function verdictText(source: AuthoritySource, errorCode: string): string {
-  return `${authorityErrorText(source, errorCode)} (${errorCode})`
+  return `${authorityError(source, errorCode).text} (${errorCode})`
 }
 
 export function isCodeWithoutVerdict(code: string | null): code is keyof typeof failuresWithoutVerdict {

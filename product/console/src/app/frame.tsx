@@ -23,6 +23,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null)
   const pages = useNavigation()
   const hasEnded = useSession(session => session.hasEnded)
+  const isOneEnough = useSession(({ staff }) => staff?.fourEyes === false)
   const waiting = pages.reduce((sum, { count }) => sum + count, 0)
   useKeyboard()
   useKeys(
@@ -65,7 +66,10 @@ export function Frame({ children }: { children: ReactNode }) {
         <Navigation />
       </dialog>
       <main ref={content} className={`stack-16 ${styles.content}`} tabIndex={-1}>
-        <Banners />
+        <Offline />
+        <SessionEndsSoon />
+        {isOneEnough && <Alert tone="warning">{t('fourEyes.off')}</Alert>}
+        <LastOutcome />
         {children}
       </main>
       <KeyList />
@@ -261,18 +265,6 @@ function ProofDialog() {
 
 const warnBeforeMs = 60_000
 const askAgainMs = 10_000
-
-function Banners() {
-  const isOneEnough = useSession(({ staff }) => staff?.fourEyes === false)
-  return (
-    <>
-      <Offline />
-      <SessionEndsSoon />
-      {isOneEnough && <Alert tone="warning">{t('fourEyes.off')}</Alert>}
-      <LastOutcome />
-    </>
-  )
-}
 
 function LastOutcome() {
   const { outcome, path } = useOutcome()

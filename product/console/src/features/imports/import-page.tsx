@@ -27,6 +27,8 @@ export function ImportPage({ id }: { id: string }) {
   const list = found.data?.import
   const planning = usePlanning(list)
   const change = useChange('planImport')
+  const isBefore = list?.state === 'open' || list?.state === 'planned'
+  const step = isBefore ? (list.proposal === undefined ? 'preview' : 'second') : 'import'
   const plan = (changes: Partial<RequestOf<'planImport'>>) =>
     list && change.mutate({ ...settingsOf(list), ...changes })
   return (
@@ -43,7 +45,7 @@ export function ImportPage({ id }: { id: string }) {
         }
         actions={list && <Actions list={list} />}
       />
-      {list && <Steps current={stepOf(list)} isOver={list.state === 'applied'} />}
+      {list && <Steps current={step} isOver={list.state === 'applied'} />}
       {planning.error && <CallProblem error={planning.error} onAgain={() => void planning.refetch()} />}
       {change.error && <CallProblem error={change.error} onAgain={() => change.reset()} />}
       {list && <State list={list} plan={plan} />}
@@ -103,11 +105,6 @@ function usePlanning(list: Import | undefined) {
 
 function settingsOf({ id, onExisting, leaveOut }: Import) {
   return { id, onExisting, leaveOut }
-}
-
-function stepOf({ state, proposal }: Import) {
-  if (state === 'open' || state === 'planned') return proposal === undefined ? 'preview' : 'second'
-  return 'import'
 }
 
 function Actions({ list }: { list: Import }) {
