@@ -79,8 +79,6 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-const groups = ['', 'work', 'watch', 'setUp'] as const
-
 function Navigation() {
   const { path } = useAddress()
   const pages = useNavigation()
@@ -91,7 +89,7 @@ function Navigation() {
       <div className={styles.brand}>
         <BankBrand />
       </div>
-      {groups.map(group => {
+      {(['', 'work', 'watch', 'setUp'] as const).map(group => {
         const own = pages.filter(page => page.group === group)
         if (own.length === 0) return null
         return (

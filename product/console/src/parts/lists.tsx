@@ -229,8 +229,6 @@ export function ListCard<Row>({
   )
 }
 
-const sizes = ['50', '100', '200']
-
 /** Previous opens the page that was open before, or else the first. A list that is whole on its page has no buttons. */
 export function Pager({ next, children }: { next: string | undefined; children?: ReactNode }) {
   const address = useAddress()
@@ -251,7 +249,7 @@ export function Pager({ next, children }: { next: string | undefined; children?:
             go(withQuery(address, { limit: target.value === '50' ? '' : target.value, after: '' }))
           }
         >
-          {sizes.map(size => (
+          {['50', '100', '200'].map(size => (
             <option key={size}>{size}</option>
           ))}
         </select>

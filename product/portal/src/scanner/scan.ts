@@ -208,12 +208,10 @@ export function learnScanners(services: readonly ServiceAddress[]): void {
 /** The quality of a taken scan. With 'fair', the portal recommends another scan. */
 export type Quality = { kind: 'unknown' } | { kind: 'good' | 'fair'; score: number }
 
-type QualityBounds = { advise: number; refuse: number }
-
 /** Rates a capture by its lowest score, because the authority compares every finger. */
 export function qualityOf(
   { qScore, deviceInfo }: Pick<PidData, 'qScore'> & { deviceInfo: { dpId: string } },
-  { advise, refuse }: QualityBounds = captureQuality,
+  { advise, refuse }: { advise: number; refuse: number } = captureQuality,
 ): Quality | { kind: 'poor'; score: number } {
   const scores = /startek|acpl/i.test(deviceInfo.dpId) ? qScore.filter(score => score > startekScale) : qScore
   if (scores.length === 0) return { kind: 'unknown' }

@@ -18,11 +18,9 @@ export function resetSession(): void {
   useMemory.setState(emptyMemory(), true)
 }
 
-type View = 'dashboard' | 'profile' | 'security' | ''
-
 function emptyMemory() {
   return {
-    view: '' as View,
+    view: '' as 'dashboard' | 'profile' | 'security' | '',
     /** The reference that the portal checks when the server is reachable; '' without one. */
     waitingReference: '',
     /** The language stays for the next customers, because most customers of one counter speak the same. */

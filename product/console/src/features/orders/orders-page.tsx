@@ -71,11 +71,9 @@ function OrderFilters({ asked: { agent, day } }: { asked: Asked }) {
   )
 }
 
-const filterNames = ['agent', 'reference', 'model', 'day'] as const
-
 function askedIn(query: URLSearchParams): Asked {
   const status = shownStatuses.find(one => one === query.get('status'))
-  const filters = filtersIn(query, filterNames)
+  const filters = filtersIn(query, ['agent', 'reference', 'model', 'day'])
   // Without anything named, the page shows today.
   const named = Object.keys(filters).length > 0 ? filters : { day: indiaDate(new Date()) }
   return { ...named, ...(status && { status }) }

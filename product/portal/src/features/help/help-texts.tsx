@@ -76,14 +76,12 @@ export function PrivacyPolicyPage() {
   )
 }
 
-const parts = ['stored', 'login', 'sharing', 'cookies', 'logs'] as const
-
 function PrivacyText({ intro, heading: Heading = 'h3' }: { intro: string; heading?: 'h2' | 'h3' }) {
   const { grievance, dispute } = useBranding(branding => branding.emails)
   return (
     <div className={`stack-16 ${styles.text}`}>
       <p>{intro}</p>
-      {parts.map(part => (
+      {(['stored', 'login', 'sharing', 'cookies', 'logs'] as const).map(part => (
         <section key={part}>
           <Heading>{t(`privacy.${part}.title`)}</Heading>
           <p>{t(`privacy.${part}.text`)}</p>
@@ -106,14 +104,12 @@ function PrivacyText({ intro, heading: Heading = 'h3' }: { intro: string; headin
   )
 }
 
-const numbers = ['1', '2', '3', '4', '5', '6', '7'] as const
-
 function QuestionList() {
   const [open, setOpen] = useState<string>()
   const version = useBranding(branding => branding.deviceServiceVersion)
   return (
     <div>
-      {numbers.map(number => (
+      {(['1', '2', '3', '4', '5', '6', '7'] as const).map(number => (
         <Disclosure
           key={number}
           className={styles.item}
