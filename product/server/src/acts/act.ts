@@ -7,7 +7,7 @@ import { Value } from 'typebox/value'
 import { createAuditStore } from '../database/audit/audit-store.ts'
 import type { SqlRunner } from '../database/link/sql-runner.ts'
 import type { JobKind } from '../database/staff/jobs.ts'
-import { maskMobile, maskMobilesIn } from '../domain/agents/agents.ts'
+import { maskMobilesIn } from '../domain/agents/agents.ts'
 import type { AuditSeals } from '../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { RegisteredDeviceModel } from '../domain/kyc/capture-check.ts'
@@ -22,8 +22,6 @@ export type AuditedContext = {
   at: Date
   maker: Maker
   row: AuditEntry
-  /** In full to an operator, masked to the bank's staff. */
-  maskedForMaker(mobile: string): string
   /** For one of several agents, so that a search by this agent finds the action. */
   addRow(action: AuditAction, row: AuditEntry): Promise<void>
 }
@@ -137,17 +135,15 @@ export function createRunAudited(options: {
           traceId,
           address,
         })
-      const maskedForMaker = (mobile: string) => (maker.kind === 'staff' ? maskMobile(mobile) : mobile)
       const addRow = (part: AuditAction, partRow: AuditEntry) => append(part, partRow, 'done')
       try {
-        const result = await transaction.inTransaction(db =>
-          work({ db, at, maker, row, maskedForMaker, addRow }),
-        )
+        const result = await transaction.inTransaction(db => work({ db, at, maker, row, addRow }))
         if (row.isRecordedAlready !== true)
           await append(action, row, row.unchanged === true ? 'unchanged' : 'done')
         return { result }
       } catch (refusal) {
         if (!(refusal instanceof CommandRefused)) throw refusal
+        if (maker.kind === 'staff') refusal.message = maskMobilesIn(refusal.message)
         await append(action, row, 'refused')
         return { refusal }
       }

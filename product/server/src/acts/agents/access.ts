@@ -84,19 +84,15 @@ export const liftLimits = actOnAgent('agent.lift-limits', agentInput, async ({ i
   changed: (await removeQuotas(db, { subject: id })).length > 0,
 }))
 
-export const resetPassword = actOnAgent(
-  'agent.reset-password',
-  agentInput,
-  async (agent, { db, at, maskedForMaker }) => {
-    const { id: agentId, passwordHash, resetDemanded } = agent
-    if (passwordHash === null)
-      throw new CommandRefused(
-        `${maskedForMaker(agent.mobile)} has no password yet: the first log-in asks for an OTP and sets one.`,
-      )
-    await demandPasswordReset(db, { agentId })
-    return { changed: !resetDemanded, sessionsEnded: await endSessionsOf(db, { agentId, at }) }
-  },
-)
+export const resetPassword = actOnAgent('agent.reset-password', agentInput, async (agent, { db, at }) => {
+  const { id: agentId, passwordHash, resetDemanded } = agent
+  if (passwordHash === null)
+    throw new CommandRefused(
+      `${agent.mobile} has no password yet: the first log-in asks for an OTP and sets one.`,
+    )
+  await demandPasswordReset(db, { agentId })
+  return { changed: !resetDemanded, sessionsEnded: await endSessionsOf(db, { agentId, at }) }
+})
 
 export const resetPasskeys = actOnAgent('agent.reset-passkeys', agentInput, async (agent, { db, at }) => {
   const agentId = agent.id
@@ -111,7 +107,7 @@ export const sendOtp = defineAct({
   input: agentInput,
   async run(action, { agent: named }) {
     const agent = await lockNamedAgent(action, named)
-    if (agent.disabledOn) throw new CommandRefused(`${action.maskedForMaker(agent.mobile)} is disabled.`)
+    if (agent.disabledOn) throw new CommandRefused(`${agent.mobile} is disabled.`)
     await insertOtpRequest(action.db, { mobile: agent.mobile, at: action.at })
     return action.policy().otpLifeMinutes
   },
@@ -134,7 +130,7 @@ export const endSessions = defineAct({
     const agent = await lockNamedAgent(action, named, session ?? 'all sessions')
     const live = await endSessionsOf(action.db, { agentId: agent.id, id: session, at: action.at })
     if (session !== undefined && live === 0)
-      throw new CommandRefused(`${action.maskedForMaker(agent.mobile)} has no live session '${session}'.`)
+      throw new CommandRefused(`${agent.mobile} has no live session '${session}'.`)
     action.row.unchanged = live === 0
     return { sessionsEnded: live }
   },

@@ -17,23 +17,21 @@ import { actInput, type Act, type AuditedContext, type ActInputSchema } from '..
  * @param about the text that follows the mobile number in the subject of the audit row
  */
 export async function lockNamedAgent(
-  { db, row, maskedForMaker }: AuditedContext,
+  { db, row }: AuditedContext,
   named: string,
   about = '',
 ): Promise<ManagedAgent> {
   const isId = isUuid(named)
   row.subject = isId ? named : 'no mobile number'
   if (!isId && !isMobile(named))
-    throw new CommandRefused(`'${maskedForMaker(named)}' is not a mobile number: ${mobileLength} digits.`)
+    throw new CommandRefused(`'${named}' is not a mobile number: ${mobileLength} digits.`)
   // Masked until an agent is found, since the number may belong to anybody.
   if (!isId) row.subject = maskMobile(named)
   const agent = await (isId
     ? lockAgentById.first(db, { id: named })
     : lockAgents.first(db, { mobiles: [named] }))
   if (!agent)
-    throw new CommandRefused(
-      `There is no agent with the ${isId ? `id ${named}` : `mobile ${maskedForMaker(named)}`}.`,
-    )
+    throw new CommandRefused(`There is no agent with the ${isId ? `id ${named}` : `mobile ${named}`}.`)
   row.subject = `${agent.mobile} ${about}`.trim()
   row.agentId = agent.id
   return agent

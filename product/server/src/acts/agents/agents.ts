@@ -55,13 +55,13 @@ export const addAgent = defineAct({
   input: actInput(agentLineSchemas),
   givesRight: ({ roles }) => roles.length > 0,
   async run(action, details) {
-    const { db, at, row, maskedForMaker } = action
+    const { db, at, row } = action
     const agent = await newAgentOf(action, details)
     const agents = JSON.stringify([agent])
     if ((await insertAgents(db, { agents })).length === 0) {
       const existing = await createAgentStore(db).findByMobile(agent.mobile)
       if (existing) row.agentId = existing.id
-      throw new CommandRefused(`${maskedForMaker(agent.mobile)} is an agent already.`)
+      throw new CommandRefused(`${agent.mobile} is an agent already.`)
     }
     await insertAgentRoles(db, { agents })
     await indexAgents(db, [agent.id], at)
@@ -91,13 +91,13 @@ export const recordKyc = actOnAgent(
 export const changeMobile = actOnAgent(
   'agent.change-mobile',
   actInput({ agent: text, to: text }),
-  async (agent, { db, at, row, maskedForMaker }, { to }) => {
+  async (agent, { db, at, row }, { to }) => {
     const { mobile } = agent
-    if (!isIndianMobile(to)) throw new CommandRefused(`'${maskedForMaker(to)}' ${indianMobileRule}.`)
+    if (!isIndianMobile(to)) throw new CommandRefused(`'${to}' ${indianMobileRule}.`)
     if (to === mobile) return { to, changed: false, sessionsEnded: 0 }
     await refuseAgentsInImport(db, [to])
     if (!(await changeAgentMobile(db, { agentId: agent.id, mobile: to })))
-      throw new CommandRefused(`${maskedForMaker(to)} is an agent already.`)
+      throw new CommandRefused(`${to} is an agent already.`)
     await removeOneTimePasswords(db, { mobiles: [mobile, to] })
     row.subject = `${mobile} to ${to}`
     const sessionsEnded = await endSessions(db, { agentId: agent.id, at })
@@ -176,9 +176,8 @@ async function changeDetails(
 }
 
 /** Calls from before the agent was disabled may still run, and write the mobile into audit rows. */
-async function refuseActive({ db, at, maskedForMaker }: AuditedContext, agent: Agent): Promise<void> {
-  const { id, disabledOn } = agent
-  const mobile = maskedForMaker(agent.mobile)
+async function refuseActive({ db, at }: AuditedContext, agent: Agent): Promise<void> {
+  const { id, mobile, disabledOn } = agent
   const { heldAgents, agentsOfOrders } = await readHeldRecords(db)
   if ([...heldAgents, ...agentsOfOrders].includes(id))
     throw new CommandRefused(`${mobile} or an order of theirs is under a legal hold: see 'holds list'.`)
