@@ -53,6 +53,7 @@ export type ConsoleCallOptions = {
   isPrepared(): boolean
 }
 
+const calls: Record<ConsoleCallName, ConsoleCall> = consoleCalls
 const bodyLimit = 64 * 1024
 /** A piece of an import is large. */
 const largeBodies: Partial<Record<string, number>> = { addLines: 512 * 1024 }
@@ -63,7 +64,7 @@ const keyForm = /^[\w-]{8,64}$/
 export async function mountConsoleCalls(app: FastifyInstance, door: ConsoleCallOptions): Promise<void> {
   app.decorateRequest('staffSession', null)
   const names = Object.keys(consoleCalls) as ConsoleCallName[]
-  for (const name of names.filter(one => declaredCall(one).access !== 'provider')) mountCall(app, name, door)
+  for (const name of names.filter(one => calls[one].access !== 'provider')) mountCall(app, name, door)
 
   await app.register(async forms => {
     // Providers of OpenID Connect send forms, and this part of the app parses only forms.
@@ -74,17 +75,13 @@ export async function mountConsoleCalls(app: FastifyInstance, door: ConsoleCallO
       async (_request: FastifyRequest, body: string | Buffer) =>
         Object.fromEntries(new URLSearchParams(String(body))),
     )
-    for (const name of names.filter(one => declaredCall(one).access === 'provider'))
-      mountCall(forms, name, door)
+    for (const name of names.filter(one => calls[one].access === 'provider')) mountCall(forms, name, door)
   })
 
-  for (const path of new Set(names.map(name => declaredCall(name).path))) {
-    const taken = names
-      .filter(name => declaredCall(name).path === path)
-      .map(name => declaredCall(name).method)
-    const allowed = taken.join(', ')
+  for (const path of new Set(names.map(name => calls[name].path))) {
+    const taken = names.flatMap(name => (calls[name].path === path ? calls[name].method : []))
     const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
-      reply.header('allow', allowed)
+      reply.header('allow', taken.join(', '))
       throw new ConsoleRefused('method_not_allowed')
     }
     const others = methods.filter(method => !taken.some(one => one === method))
@@ -93,7 +90,7 @@ export async function mountConsoleCalls(app: FastifyInstance, door: ConsoleCallO
 }
 
 function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleCallOptions): void {
-  const { method, path, access } = declaredCall(name)
+  const { method, path, access } = calls[name]
   const { handlers, sessions, callLimits, doorFor, counters } = door
   const isOpen = access === 'public' || access === 'provider'
   const opensPage = name === 'startSignIn' || name === 'finishSignIn'
@@ -125,7 +122,7 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleCal
     },
     async handler(request, reply) {
       const caller = callerOf(request, reply)
-      if ('staff' in caller && access in rights) await requireRight(caller, access)
+      if ('staff' in caller && isAct(access)) await requireRight(caller, access)
       const input = inputOf(name, request)
       // The act of `addLines` replaces such characters, so that the import names the line.
       if (name !== 'addLines' && !canBeStored(input)) await refuseUnfit(name, input, caller)
@@ -157,12 +154,7 @@ function sendToSignIn(error: unknown, request: FastifyRequest, reply: FastifyRep
   else sendConsoleRefusal(error, request, reply)
 }
 
-function declaredCall(name: ConsoleCallName): ConsoleCall {
-  return consoleCalls[name]
-}
-
-async function requireRight({ staff, audited }: StaffCaller, access: ConsoleCall['access']): Promise<void> {
-  const name = access as keyof typeof rights
+async function requireRight({ staff, audited }: StaffCaller, name: ActName): Promise<void> {
   const { does, secondPerson }: Right = rights[name]
   const roles = [...does, ...(secondPerson ? [...secondPerson.proposes, ...secondPerson.approves] : [])]
   if (staff.roles.some(role => roles.includes(role))) return
@@ -184,7 +176,7 @@ function canBeStored(value: unknown): boolean {
 
 /** The refusal of an act stands in the trail. */
 async function refuseUnfit(name: ConsoleCallName, input: object, caller: AnonymousCaller | StaffCaller) {
-  const act = 'name' in input && name === 'doAct' ? input.name : declaredCall(name).access
+  const act = 'name' in input && name === 'doAct' ? input.name : calls[name].access
   const refusal = new CommandRefused(consoleRefusals.bad_input[1], 'bad_input')
   if (!('staff' in caller && typeof act === 'string' && isAct(act))) throw refusal
   await caller.audited(act, async ({ row }) => {
@@ -200,7 +192,7 @@ function isAct(name: string): name is ActName {
 /** Texts of the URL are converted to the types of the schema, unlike the body. */
 function inputOf(name: ConsoleCallName, { params, query, body }: FastifyRequest): object {
   const shape = consoleShapes[name].request
-  const inAddress = { ...(declaredCall(name).method !== 'POST' && Object(query)), ...Object(params) }
+  const inAddress = { ...(calls[name].method !== 'POST' && Object(query)), ...Object(params) }
   const input: object = { ...Object(body), ...Object(Value.Convert(shape, inAddress)) }
   if (Value.Check(shape, input)) return input
   const fields = Value.Errors(shape, input).map(

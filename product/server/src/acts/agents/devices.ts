@@ -19,7 +19,7 @@ import { defineAct, actInput, type ActContext } from '../act.ts'
 const shownDays = 30
 const mostDrivers = 5_000
 const endOfTime = new Date('9999-01-01T00:00:00Z')
-const lastUnit = new Uint8Array(16).fill(0xff)
+const lastUnit = 'ff'.repeat(16)
 
 export const listModels = defineAct({
   name: 'device.list',
@@ -73,18 +73,17 @@ export const listUnits = defineAct({
   async run({ db, row, at }, { model, place, endingDays, limit }): Promise<DeviceUnit[]> {
     row.subject = model ?? 'all models'
     const on = place && new Date(place.on)
-    const unit = place && Buffer.from(place.unit, 'hex')
     const days = (count: number) => new Date(at.getTime() + count * dayMs)
     const [after, before] =
       endingDays === undefined ? [new Date(0), null] : [days(-shownDays), days(endingDays)]
     return model === undefined
       ? listUnitsByCertificateExpiry(db, {
           after: on ?? after,
-          unit: unit ?? new Uint8Array(),
+          unit: place?.unit ?? '',
           before,
           limit,
         })
-      : listDeviceUnitsOfModel(db, { model, before: on ?? endOfTime, unit: unit ?? lastUnit, limit })
+      : listDeviceUnitsOfModel(db, { model, before: on ?? endOfTime, unit: place?.unit ?? lastUnit, limit })
   },
 })
 
@@ -93,7 +92,7 @@ export const showUnit = defineAct({
   input: actInput(deviceShapes.getUnit.request.properties),
   async run({ db, row }, { unit }): Promise<DeviceUnit> {
     row.subject = unit
-    const shown = await findDeviceUnit.first(db, { unit: Buffer.from(unit, 'hex') })
+    const shown = await findDeviceUnit.first(db, { unit })
     if (!shown) throw new CommandRefused('No capture came from this unit.')
     row.agentId = shown.agentId
     return shown
@@ -105,7 +104,9 @@ async function modelsOf({ db, at, registry }: ActContext, only: string | undefin
   const drivers = await listDrivers(db, { since, model: only, limit: mostDrivers })
   const registered = registry?.()
   return [...new Set(drivers.map(({ model }) => model))].map(model => {
-    const versions = drivers.filter(one => one.model === model)
+    const versions = drivers
+      .filter(one => one.model === model)
+      .toSorted((one, other) => byVersion(other.driver, one.driver))
     const listed = registered?.filter(one => one.mi === model)
     return {
       model,
@@ -113,15 +114,11 @@ async function modelsOf({ db, at, registry }: ActContext, only: string | undefin
       // If the RD services of one model have different levels, the weaker level counts.
       level: listed?.map(({ level }) => level).toSorted()[0] ?? null,
       isRegistered: listed ? listed.length > 0 : null,
-      newestDriver:
-        versions
-          .map(({ driver }) => driver)
-          .toSorted(byVersion)
-          .at(-1) ?? '',
+      newestDriver: versions[0]?.driver ?? '',
       verified: sumOf(versions, 'verified'),
       failed: sumOf(versions, 'failed'),
       lastSeenOn: new Date(Math.max(...versions.map(({ lastSeenOn }) => lastSeenOn.getTime()))),
-      versions: versions.toSorted((one, other) => byVersion(other.driver, one.driver)),
+      versions,
     }
   })
 }

@@ -68,7 +68,6 @@ export const pageOfAgents = defineAct({
     limit: listLimitSchema,
   }),
   async run({ db, at, row, policy }, { sort = 'name', direction = 'up', after, limit, search, ...filters }) {
-    await useCustomPlans(db)
     const { filter, isCut } = await filterOf(db, at, policy(), { ...filters, search })
     const [found, counted] = await Promise.all([
       listAgentPage(db, filter, { sort, direction, after, limit: limit + 1 }),
@@ -92,7 +91,6 @@ export const beginAgentExport = defineAct({
   async run({ db, at, row, policy }, { sort: _sort, direction: _direction, isProven, ...filters }) {
     row.subject = `list of agents${filtersText(filters)}`
     if (!isProven) {
-      await useCustomPlans(db)
       const { filter } = await filterOf(db, at, policy(), filters)
       if ((await countAgentsOfFilter(db, filter, mostWithoutProof + 1)) > mostWithoutProof)
         throw new CommandRefused('This list is long. Please prove that it is you.', 'proof_needed')
@@ -119,7 +117,6 @@ export async function* streamAgents(
   let isWhole = true
   for (let isMore = true; isMore;) {
     const piece = await runner.inTransaction(async db => {
-      await useCustomPlans(db)
       const { filter, isCut } = await filterOf(db, at, policy, filters)
       isWhole &&= !isCut
       return withCurrentState(
@@ -159,7 +156,6 @@ export async function findMarkedAgents(
   now: Date,
   policy: Policy,
 ): Promise<{ id: string; version: number }[]> {
-  await useCustomPlans(db)
   const { filter, isCut } = await filterOf(db, now, policy, marked.filters)
   const agents = await listAgentVersions(db, filter, {
     before: new Date(marked.at),
@@ -178,6 +174,7 @@ async function filterOf(
   policy: Policy,
   filters: AgentFilters,
 ): Promise<{ filter: AgentFilter; isCut: boolean }> {
+  await useCustomPlans(db)
   const { status, role = '', branch, supervisor, outlet, name, q, search } = filters
   const asked = q === undefined ? undefined : await searchAgents(db, q, mostCandidates)
   const filter = {

@@ -38,8 +38,7 @@ export const deviceCommand: Command = {
       return answer(text, { days })
     }
     if (ending !== undefined) {
-      const found = await perform(listUnits, { endingDays: ending, limit: most })
-      const units = found.map(one => ({ ...one, unit: Buffer.from(one.unit).toString('hex') }))
+      const units = await perform(listUnits, { endingDays: ending, limit: most })
       const text = tableOfRows(units, {
         'Certificate ends': one => one.certificateEndsOn,
         Maker: one => one.maker,

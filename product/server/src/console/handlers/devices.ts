@@ -12,17 +12,13 @@ export const deviceHandlers = {
     const on = model === undefined ? last?.certificateEndsOn : last?.lastSeenOn
     return {
       rows: rows.map(unitAnswer),
-      next: last && on && encodePlace({ on, unit: Buffer.from(last.unit).toString('hex') }),
+      next: last && on && encodePlace({ on, unit: last.unit }),
     }
   },
 
   getUnit: async ({ unit }, { perform }) => unitAnswer(await perform(showUnit, { unit })),
 } satisfies Partial<ConsoleHandlers>
 
-function unitAnswer({ unit, agentId, agentName, ...device }: Awaited<ReturnType<typeof showUnit.run>>) {
-  return {
-    ...device,
-    unit: Buffer.from(unit).toString('hex'),
-    agent: { id: agentId, name: agentName },
-  }
+function unitAnswer(unit: Awaited<ReturnType<typeof showUnit.run>>) {
+  return { ...unit, agent: { id: unit.agentId, name: unit.agentName } }
 }

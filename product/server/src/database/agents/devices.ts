@@ -4,7 +4,6 @@ import { dayMs } from '../../domain/clocks.ts'
 import type { DeviceNames } from '../../domain/kyc/kyc-records.ts'
 import {
   bigint,
-  bytes,
   day,
   integer,
   json,
@@ -77,8 +76,7 @@ export const listDriverDays = statement('devices.listDriverDays', driverDay)`
   select ${columns(driverDay)} from device_models
   where day >= ${day('since')} order by day desc, model, maker, service, driver limit ${bigint('limit')}`
 
-const unit = {
-  unit: bytes,
+const seen = {
   model: text,
   maker: text,
   service: text,
@@ -89,23 +87,25 @@ const unit = {
   certificateEndsOn: moment,
 }
 
-/** The name of an erased agent is null. */
-const unitWithAgent = { ...unit, agentName: nullable(text) }
+/** `unit` is in hex. The name of an erased agent is null. */
+const unit = { unit: neverNull(text), ...seen, agentName: nullable(text) }
 
-export type DeviceUnit = RowOf<typeof unitWithAgent>
+export type DeviceUnit = RowOf<typeof unit>
 
 const units = sql`
-  select ${columns(unit)}, nullif(agents.name, '') as agent_name
+  select encode(unit, 'hex') as unit, ${columns(seen)}, nullif(agents.name, '') as agent_name
   from device_units left join agents on agents.id = agent_id`
 
-export const listDeviceUnitsOfModel = statement('devices.listUnitsOfModel', unitWithAgent)`${units}
-  where model = ${text('model')} and (last_seen_on, unit) < (${moment('before')}, ${bytes('unit')})
-  order by last_seen_on desc, unit desc limit ${bigint('limit')}`
+const unitInHex = sql`decode(${text('unit')}, 'hex')`
 
-export const listUnitsByCertificateExpiry = statement('devices.listUnitsByEnd', unitWithAgent)`${units}
-  where (certificate_ends_on, unit) > (${moment('after')}, ${bytes('unit')})
+export const listDeviceUnitsOfModel = statement('devices.listUnitsOfModel', unit)`${units}
+  where model = ${text('model')} and (last_seen_on, unit) < (${moment('before')}, ${unitInHex})
+  order by last_seen_on desc, device_units.unit desc limit ${bigint('limit')}`
+
+export const listUnitsByCertificateExpiry = statement('devices.listUnitsByEnd', unit)`${units}
+  where (certificate_ends_on, unit) > (${moment('after')}, ${unitInHex})
     and (${nullable(moment)('before')}::timestamptz is null or certificate_ends_on < ${nullable(moment)('before')})
-  order by certificate_ends_on, unit limit ${bigint('limit')}`
+  order by certificate_ends_on, device_units.unit limit ${bigint('limit')}`
 
 /** Counts the units of the last 30 days. */
 export function countUnitsByCertificateState(
@@ -129,8 +129,7 @@ const countUnitsByEnd = statement('devices.countUnitsByEnd', {
     count(*) filter (where certificate_ends_on >= ${moment('soon')}) as valid
   from device_units where last_seen_on >= ${moment('since')}`
 
-export const findDeviceUnit = statement('devices.findUnit', unitWithAgent)`${units}
-  where unit = ${bytes('unit')}`
+export const findDeviceUnit = statement('devices.findUnit', unit)`${units} where unit = ${unitInHex}`
 
 export const findDeviceModels = statement('devices.findModels', { model: text })`
   select distinct model from device_models
