@@ -5,14 +5,7 @@ import { findTouchedAgents, lockTouchedAgents, type TouchedAgent } from '../data
 import type { SqlRunner } from '../database/link/sql-runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
-import {
-  chunksOf,
-  type Act,
-  type AuditedContext,
-  type AuditEntry,
-  type Preview,
-  type ActContext,
-} from './act.ts'
+import { chunksOf, type Act, type AuditEntry, type Preview, type ActContext } from './act.ts'
 import { lockNamedAgent } from './agents/act-on-agent.ts'
 
 type CollectedRun = {
@@ -51,9 +44,16 @@ export async function previewAct(
     if (preview.changes.length === 0) throw new CommandRefused(nothingChanges)
     return preview
   }
-  const byId = await withAgentId(action, input)
+  const named = Object(input) as { agent?: string; agents?: string[] }
+  // A proposal is kept longer than the mobile number of an erased agent.
+  const agentId = named.agent && (await lockNamedAgent({ ...action, row: { subject: '' } }, named.agent)).id
+  const byId = agentId ? { ...named, agent: agentId } : named
   // Rolling the act back also releases its locks. These locks hold the agents until the proposal stands.
-  const locked = await readTouchedAgents(lockTouchedAgents, action.db, agentsIn(byId))
+  const locked = await readTouchedAgents(
+    lockTouchedAgents,
+    action.db,
+    agentId ? [agentId] : (named.agents ?? []),
+  )
   const { done, after } = await runAndRollBack(action.db, async db => {
     const acted = await runCollectingRows({ ...action, db }, act, byId)
     return { done: acted, after: await readTouchedAgents(findTouchedAgents, db, acted.ids) }
@@ -127,18 +127,4 @@ function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Preview['chan
       if (now !== becomes || isOtherMobile) changes.set(`${field} ${now} ${becomes}`, change)
     }
   return [...changes.values()]
-}
-
-type NamesAgents = { agent?: string; agents?: string[] }
-
-/** Names an agent by the id, since a proposal is kept longer than the data of an erased agent. */
-async function withAgentId(action: AuditedContext, input: unknown): Promise<NamesAgents> {
-  const named = Object(input) as NamesAgents
-  if (named.agent === undefined) return named
-  const { id } = await lockNamedAgent({ ...action, row: { subject: '' } }, named.agent)
-  return { ...named, agent: id }
-}
-
-function agentsIn({ agent, agents = [] }: NamesAgents): string[] {
-  return agent === undefined ? agents : [agent]
 }
