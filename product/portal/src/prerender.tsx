@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 
 import frame from './features/sign-in/sign-in-frame.module.css'
 import { LogInPage, scriptTexts } from './log-in/log-in-page.tsx'
-import { catalogues } from './texts/language.ts'
+import { catalogues } from './texts/catalogues.ts'
 import { type Catalogue, setTexts, t, type TextKey } from './texts/t.ts'
 import { BrandMark } from './ui/screen.tsx'
 

@@ -3,6 +3,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { usePathname } from '@ekyc/ui/browser/location.ts'
 import { ErrorBoundary } from '@ekyc/ui/states/error-boundary.tsx'
 import { Button } from '@ekyc/ui/controls/button.tsx'
+import { useLanguage } from '@ekyc/ui/texts/language.ts'
 
 import { useSession } from '../session/session.ts'
 import { judge, usePrefetch, AccessDenied, FallbackScreen, PageFrame, routes, Sorry } from './routes.tsx'
@@ -10,7 +11,6 @@ import { LoadingScreen } from './open-log-in.tsx'
 import { t } from '../texts/t.ts'
 import styles from './fallback-screen.module.css'
 import { speakBranding } from '../api/branding.ts'
-import { useLanguage } from '../texts/language.ts'
 
 export function App() {
   const path = usePathname()

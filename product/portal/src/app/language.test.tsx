@@ -1,11 +1,13 @@
 import { act, render, screen } from '@testing-library/react'
 import { user } from '@ekyc/ui/testing/user.ts'
+import { useLanguage } from '@ekyc/ui/texts/language.ts'
+import { showLanguage } from '@ekyc/ui/texts/show-language.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { loadBranding, useBranding } from '../api/branding.ts'
 import { Portal } from './app.tsx'
 import { eachTestsNetwork, checkedAgent, wait } from '../testing/portal.tsx'
-import { catalogues, showLanguage, useLanguage } from '../texts/language.ts'
+import { catalogues } from '../texts/catalogues.ts'
 
 const network = eachTestsNetwork(() => {
   useBranding.setState({ languages: ['en', 'hi', 'ta'] })
@@ -13,7 +15,7 @@ const network = eachTestsNetwork(() => {
   checkedAgent()
 })
 afterEach(async () => {
-  await act(() => showLanguage('en'))
+  await act(() => showLanguage(catalogues, 'en'))
   document.cookie = 'language=; Max-Age=0'
 })
 
@@ -71,14 +73,15 @@ test('the language that was chosen last is shown, in whichever order the languag
 
 test('the page’s first language does not replace the chosen one when it loads later', async () => {
   vi.resetModules()
-  const { catalogues: fresh } = await import('../texts/language.ts')
+  const { catalogues: fresh } = await import('../texts/catalogues.ts')
   const [english, tamil] = [await fresh.en(), await fresh.ta()]
   let englishLoads = () => {}
   vi.spyOn(fresh, 'en').mockReturnValue(new Promise(resolve => (englishLoads = () => resolve(english))))
   vi.spyOn(fresh, 'ta').mockResolvedValue(tamil)
-  const page = await import('../texts/language.ts')
-  const first = page.textsLoaded()
-  const chosen = page.showLanguage('ta')
+  const { loadTexts } = await import('@ekyc/ui/texts/language.ts')
+  const { showLanguage: show } = await import('@ekyc/ui/texts/show-language.ts')
+  const first = loadTexts(fresh)
+  const chosen = show(fresh, 'ta')
   await vi.advanceTimersByTimeAsync(0)
   englishLoads()
   await Promise.all([first, chosen])

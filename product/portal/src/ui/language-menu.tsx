@@ -1,8 +1,10 @@
 import { languages, type Language } from '@ekyc/contract/languages'
 import { useState } from 'react'
+import { useLanguage } from '@ekyc/ui/texts/language.ts'
+import { showLanguage } from '@ekyc/ui/texts/show-language.ts'
 
 import { useBranding } from '../api/branding.ts'
-import { useLanguage, showLanguage } from '../texts/language.ts'
+import { catalogues } from '../texts/catalogues.ts'
 import { t } from '../texts/t.ts'
 import styles from './language-menu.module.css'
 
@@ -31,6 +33,6 @@ export function LanguageMenu() {
   function change(language: Language | undefined): void {
     if (!language) return
     setFailed(false)
-    showLanguage(language).catch(() => setFailed(true))
+    showLanguage(catalogues, language).catch(() => setFailed(true))
   }
 }

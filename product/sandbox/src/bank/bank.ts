@@ -44,12 +44,12 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
 
   function look(fields: Record<string, unknown>): Answer {
     const person = personByReference(text(fields['reference']))
-    return person ? json(200, { status: 'allowed', reference: fields['reference'] }) : unknown()
+    return person ? json(200, { status: 'allowed', reference: fields['reference'] }) : unknown
   }
 
   function customer(fields: Record<string, unknown>): Answer {
     const person = personByReference(text(fields['reference']))
-    if (!person) return unknown()
+    if (!person) return unknown
     const { idNumber: value, phone, language } = person
     return json(200, { kind: 'number', value, phone, language, lastDigits: value.slice(-4) })
   }
@@ -100,9 +100,7 @@ function texts(from: Record<string, unknown>, names: readonly string[]): Record<
   return Object.fromEntries(names.map(name => [name, text(from[name])]))
 }
 
-function unknown(): Answer {
-  return json(404, { status: 'unknown' })
-}
+const unknown = json(404, { status: 'unknown' })
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : ''

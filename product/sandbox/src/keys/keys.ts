@@ -49,7 +49,11 @@ async function makeAll(folder: string, keysFolder: string): Promise<void> {
   const newKeys = await generateAll()
   const draft = await mkdtemp(join(folder, 'keys-draft-'))
   try {
-    for (const [holder, pair] of newKeys) await write(draft, holder, pair)
+    for (const [holder, { privateKey, certificate }] of newKeys) {
+      const pem = privateKey.export({ format: 'pem', type: 'pkcs8' })
+      await writeFile(join(draft, `${holder}.key.pem`), pem, { mode: 0o600 })
+      await writeFile(join(draft, `${holder}.certificate.pem`), certificate.toString(), { mode: 0o600 })
+    }
     await rename(draft, keysFolder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
@@ -87,12 +91,6 @@ function make(
       Date.UTC(now.getUTCFullYear() + lifeYears, now.getUTCMonth(), now.getUTCDate(), 23, 30),
     ),
   })
-}
-
-async function write(folder: string, name: string, pair: KeyAndCertificate): Promise<void> {
-  const pem = pair.privateKey.export({ format: 'pem', type: 'pkcs8' })
-  await writeFile(join(folder, `${name}.key.pem`), pem, { mode: 0o600 })
-  await writeFile(join(folder, `${name}.certificate.pem`), pair.certificate.toString(), { mode: 0o600 })
 }
 
 async function readAll(folder: string): Promise<SandboxKeys> {

@@ -35,14 +35,8 @@ export function createSms(options: { key: string; now: () => Date }): Route[] {
     return json(202, { accepted: true })
   }
 
-  function newestFirst(to: string | null): Message[] {
-    const all = messages.toReversed()
-    return to === null ? all : all.filter(message => message.to === to)
-  }
-
-  function inboxOrSettings({ headers, query }: Request): Answer {
-    if (!headers.accept?.includes('text/html')) return json(200, control.get())
-    return html(inboxPage(newestFirst(query.get('to'))))
+  function newestFirst({ query }: Request): Message[] {
+    return messages.toReversed().filter(({ to }) => (query.get('to') ?? to) === to)
   }
 
   return [
@@ -51,8 +45,15 @@ export function createSms(options: { key: string; now: () => Date }): Route[] {
       path: '/sms/messages',
       handle: request => misbehave(control.settings, request.hungUp, () => accept(request)),
     },
-    { method: 'GET', path: '/sms/messages', handle: ({ query }) => json(200, newestFirst(query.get('to'))) },
-    { method: 'GET', path: '/sms', handle: inboxOrSettings },
+    { method: 'GET', path: '/sms/messages', handle: request => json(200, newestFirst(request)) },
+    {
+      method: 'GET',
+      path: '/sms',
+      handle: request =>
+        request.headers.accept?.includes('text/html')
+          ? html(inboxPage(newestFirst(request)))
+          : json(200, control.get()),
+    },
     ...controlRoutes('/sms', control).filter(route => route.method !== 'GET'),
   ]
 }

@@ -2,10 +2,10 @@ import { consentLanguageCodes } from '@ekyc/contract/consent'
 import type { Consent, ConsentWay } from '@ekyc/contract/shapes'
 import { captureMaxAgeMs } from '@ekyc/contract/limits'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
+import { useLanguage } from '@ekyc/ui/texts/language.ts'
 
 import { useMemory } from '../../session/session.ts'
 import { useBranding, type Branding } from '../../api/branding.ts'
-import { useLanguage } from '../../texts/language.ts'
 import { captureKeptMs } from './do-kyc.ts'
 
 export type ShownConsent = ReturnType<typeof useConsent>

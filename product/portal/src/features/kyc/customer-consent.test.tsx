@@ -6,7 +6,7 @@ import { useBranding, type Branding, type ConsentText } from '../../api/branding
 import { readyDevice } from '../../testing/device-answers.ts'
 import { eachTestsNetwork, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { openedAt } from '@ekyc/ui/testing/opened-at.ts'
-import { useLanguage } from '../../texts/language.ts'
+import { useLanguage } from '@ekyc/ui/texts/language.ts'
 import { DoKycPage } from './do-kyc-page.tsx'
 import { openOrder } from '../../testing/orders.ts'
 

@@ -4,6 +4,7 @@ import { Card } from '@ekyc/ui/states/card.tsx'
 import { Button, CopyButton } from '@ekyc/ui/controls/button.tsx'
 import { flushSync } from 'react-dom'
 import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
+import { languageTag } from '@ekyc/ui/texts/language.ts'
 
 import type { KycResult } from '../../session/session-state.ts'
 import { exceptionAddress } from '../../session/navigation.ts'
@@ -14,7 +15,6 @@ import frame from './kyc-page.module.css'
 import styles from './kyc-receipt.module.css'
 import { adviceOn, verdictId } from './result-actions.tsx'
 import { useSession } from '../../session/session.ts'
-import { languageTag } from '../../texts/language.ts'
 import { branding } from '../../api/branding.ts'
 
 export function KycReceipt({

@@ -1,7 +1,7 @@
 import { languages, type Language } from '@ekyc/contract/languages'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { languageTag, useLanguage } from '../../texts/language.ts'
+import { languageTag, useLanguage } from '@ekyc/ui/texts/language.ts'
 import { lastMonths, monthName, successShare } from './months.ts'
 
 const monthsOf2026 = Array.from({ length: 12 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}`)

@@ -1,7 +1,7 @@
 import { indiaMonth } from '@ekyc/contract/india-time'
+import { languageTag, useLanguage } from '@ekyc/ui/texts/language.ts'
 import type { MonthStatistics } from '@ekyc/contract/shapes'
 
-import { languageTag, useLanguage } from '../../texts/language.ts'
 import { ownMonthNames } from '../../texts/own-month-names.ts'
 
 export const series = ['KYC_SUCCESS', 'KYC_FAILURE', 'LOGIN'] as const

@@ -1,18 +1,6 @@
-import { loadTexts } from '@ekyc/ui/texts/language.ts'
 import type { Language } from '@ekyc/contract/languages'
-import { showLanguage as show } from '@ekyc/ui/texts/show-language.ts'
 
 import type { Catalogue } from './t.ts'
-
-export { languageTag, useLanguage } from '@ekyc/ui/texts/language.ts'
-
-export function textsLoaded(): Promise<void> {
-  return loadTexts(catalogues)
-}
-
-export function showLanguage(language: Language): Promise<void> {
-  return show(catalogues, language)
-}
 
 /**
  * The functions that load the texts of each language. Each language is a separate chunk, and the portal loads only the
