@@ -79,17 +79,18 @@ export function checkCapture(
 }
 
 function checkDevice(meta: BiometricDeviceInfo['meta'], rules: CaptureRules, now: Date): Date {
-  const valid = readValidity(meta.mc)
-  if (!valid) throw new Refused('capture_malformed')
+  const certificate = readCertificate(meta.mc)
+  if (!certificate) throw new Refused('capture_malformed')
   // The condition is positive, because every comparison with an unreadable date is false. Such a date is refused.
-  if (!(now >= valid.from && now <= valid.to)) throw new Refused('device_certificate_expired')
+  const { validFromDate, validToDate } = certificate
+  if (!(now >= validFromDate && now <= validToDate)) throw new Refused('device_certificate_expired')
   const listed = findRegisteredDevice(rules.devices, meta)
   const isUnlisted = rules.devices !== undefined && listed === undefined
   const names = [meta.dpId, meta.rdsId, meta.mi]
   if (isUnlisted && names.every(name => isName.test(name)))
     rules.onUnlisted?.({ dpId: meta.dpId, rdsId: meta.rdsId, mi: meta.mi })
   if (isUnlisted || (rules.level1Only && listed?.level !== 'L1')) throw new Refused('device_not_allowed')
-  return valid.to
+  return validToDate
 }
 
 /** Provider, device service and model together name a device of the registry. */
@@ -115,12 +116,10 @@ function checkAge(capturedOn: Date, openedOn: Date, now: Date, skewMs: number): 
   if (capturedOn.getTime() < opened - skewMs) throw new Refused('capture_before_order')
 }
 
-function readValidity(certificate: string): { from: Date; to: Date } | undefined {
+function readCertificate(certificate: string): X509Certificate | undefined {
   const der = base64Bytes(withoutSpace(certificate))
-  if (!der) return undefined
   try {
-    const { validFrom, validTo } = new X509Certificate(der)
-    return { from: new Date(validFrom), to: new Date(validTo) }
+    return der && new X509Certificate(der)
   } catch {
     return undefined
   }

@@ -30,15 +30,21 @@ export async function createAuthorityGateway(
   const { openKey } = dependencies
   const wadh = wadhOf(kycParameters)
   const base = baseOf(settings.url)
-  const sender = await senderOf(settings, openKey)
+  const sender: RequestSender = {
+    ...settings,
+    subAuaCode: settings.subAuaCode ?? settings.auaCode,
+    sign: await signerOf(settings, openKey),
+  }
   const decryption = await Promise.all(
     settings.decryptionKeys.map(async key => decryptionKeyOf(await openKey(key, 'decryption key'))),
   )
-  const certified = settings.authorityCertificates.map(pem => certifiedKeyOf(pem))
+  const certificates = settings.authorityCertificates.map(pem => certificateOf(pem, 'authority certificate'))
 
   function keysValidNow(): KeyObject[] {
     const now = dependencies.now()
-    return certified.filter(({ from, to }) => from <= now && now <= to).map(({ key }) => key)
+    return certificates
+      .filter(({ validFromDate, validToDate }) => validFromDate <= now && now <= validToDate)
+      .map(({ publicKey }) => publicKey)
   }
 
   async function ask(request: VerificationRequest): Promise<AuthorityVerdict> {
@@ -80,22 +86,12 @@ function baseOf(url: string): string {
   return url.replace(/\/+$/, '')
 }
 
-async function senderOf(settings: AuthoritySettings, openKey: KeyOpener): Promise<RequestSender> {
+async function signerOf(settings: AuthoritySettings, openKey: KeyOpener) {
   const signingKey = await openKey(settings.signingKey, 'signing key')
   const certificate = certificateOf(settings.signingCertificate, 'signing certificate')
   if (!certificate.publicKey.equals(signingKey.publicKey))
     throw new Error('the signing key is not the one of the signing certificate')
-  return {
-    auaCode: settings.auaCode,
-    subAuaCode: settings.subAuaCode ?? settings.auaCode,
-    licenceKey: settings.licenceKey,
-    sign: createXmlSigner(signingKey, certificate),
-  }
-}
-
-function certifiedKeyOf(pem: string): { key: KeyObject; from: Date; to: Date } {
-  const { publicKey, validFrom, validTo } = certificateOf(pem, 'authority certificate')
-  return { key: publicKey, from: new Date(validFrom), to: new Date(validTo) }
+  return createXmlSigner(signingKey, certificate)
 }
 
 function certificateOf(pem: string, what: string): X509Certificate {
