@@ -25,7 +25,6 @@ export const listAlerts = defineAct({
   },
 })
 
-/** Tells the others that the maker looks into the alert. Only a new alert can be taken. */
 export const takeAlert = defineAct({
   name: 'alert.take',
   input: actInput({ number: Type.Integer({ minimum: 1 }) }),

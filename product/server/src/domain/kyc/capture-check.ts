@@ -93,7 +93,6 @@ function checkDevice(meta: BiometricDeviceInfo['meta'], rules: CaptureRules, now
   return validToDate
 }
 
-/** Provider, device service and model together name a device of the registry. */
 export function findRegisteredDevice(
   registry: readonly RegisteredDeviceModel[] | undefined,
   { dpId, rdsId, mi }: Pick<RegisteredDeviceModel, 'dpId' | 'rdsId' | 'mi'>,

@@ -91,7 +91,6 @@ export function outageWindow(at: Date, policy: Policy): { since: Date; latest: D
   }
 }
 
-/** Returns the services that failed often enough, for more than one agent. */
 export function runningOutages(failing: readonly FailingService[], at: Date, policy: Policy): Outage[] {
   const earliest = at.getTime() - policy.outageShownMinutes * minuteMs
   return failing

@@ -60,7 +60,6 @@ export const securityNoticeTexts = {
 }
 export type SecurityNotice = keyof typeof securityNoticeTexts
 
-/** Puts an SMS to the agent in the outbox, in the transaction of the event. */
 export async function sendSecurityNotice(
   { outbox, branding, policy, now }: Pick<Context, 'policy' | 'now' | 'outbox' | 'branding'>,
   stores: Pick<Stores, 'outbox'>,

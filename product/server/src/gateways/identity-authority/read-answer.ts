@@ -52,8 +52,7 @@ export async function readKycAnswer(
   requireSameCapture(authRes.attributes.get('info') ?? '', question, 'whole')
   return {
     kind: 'verified',
-    authorityCode: shortText(kycRes, 'code'),
-    action: shortText(kycRes, 'actn'),
+    ...codeAndAdviceOf(kycRes),
     eKyc: eKycDataOf(kycRes, question.customer),
     answerDigest,
   }
@@ -70,13 +69,7 @@ export function decryptionKeyOf({ publicKey, decrypt }: PrivateRsaKey): Decrypti
  */
 function refusedUnopened(resp: XmlElement, question: RequestFacts): AuthorityVerdict {
   if (resp.attributes.get('txn')) requireSameTransaction(resp, question)
-  return {
-    kind: 'refused',
-    source: 'kyc',
-    errorCode: errorCodeOf(resp),
-    authorityCode: shortText(resp, 'code'),
-    action: shortText(resp, 'actn'),
-  }
+  return { kind: 'refused', source: 'kyc', errorCode: errorCodeOf(resp), ...codeAndAdviceOf(resp) }
 }
 
 /** For K-100 (authentication failed), the inner AuthRes has the reason. */
@@ -86,19 +79,13 @@ function refused(
   keys: AnswerKeys,
 ): Extract<AuthorityVerdict, { kind: 'refused' }> {
   const errorCode = errorCodeOf(kycRes)
-  const authorityCode = shortText(kycRes, 'code')
-  const action = shortText(kycRes, 'actn')
+  const refusal = { kind: 'refused', source: 'kyc', errorCode, ...codeAndAdviceOf(kycRes) } as const
   const authRes = errorCode === 'K-100' ? authResOf(kycRes, question, keys) : undefined
-  if (authRes === undefined) return { kind: 'refused', source: 'kyc', errorCode, authorityCode, action }
+  if (authRes === undefined) return refusal
   if (isYes(authRes)) throw new BrokenAnswer('KycRes says K-100 and its AuthRes yes')
   requireSameCapture(authRes.attributes.get('info') ?? '', question, 'as-far-as-told')
-  return {
-    kind: 'refused',
-    source: 'authentication',
-    errorCode: errorCodeOf(authRes),
-    authorityCode,
-    action: action || shortText(authRes, 'actn'),
-  }
+  const action = refusal.action || shortText(authRes, 'actn')
+  return { ...refusal, source: 'authentication', errorCode: errorCodeOf(authRes), action }
 }
 
 function authResOf(kycRes: XmlElement, question: RequestFacts, keys: AnswerKeys): XmlElement | undefined {
@@ -137,6 +124,10 @@ function errorCodeOf(element: XmlElement): string {
   if (!/^[\w.-]{1,20}$/.test(code))
     throw new BrokenAnswer(`${element.localName} refuses without a readable err`)
   return code
+}
+
+function codeAndAdviceOf(element: XmlElement): { authorityCode: string; action: string } {
+  return { authorityCode: shortText(element, 'code'), action: shortText(element, 'actn') }
 }
 
 function shortText(element: XmlElement, attribute: string): string {
