@@ -49,13 +49,9 @@ export function readMoment(value: unknown): Date | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim().replace(' ', 'T')
   if (/^\d{11,14}$/.test(text)) return valid(new Date(Number(text)))
-  if (hasZone(text)) return valid(momentWithZone(text))
+  if (withZone.test(text)) return valid(momentWithZone(text))
   const local = text.replace(/\.\d+$/, '')
   return fromIndiaDateTime(/T\d{2}:\d{2}$/.test(local) ? `${local}:00` : local) ?? startOfIndiaDay(local)
-}
-
-function hasZone(text: string): boolean {
-  return withZone.test(text)
 }
 
 /**
@@ -91,7 +87,7 @@ function readBound(field: string, text: string | null | undefined): Date | undef
   if (text === undefined || text === null || text.trim() === '') return undefined
   const moment = isDay(text)
     ? startOfIndiaDay(text)
-    : hasZone(text)
+    : withZone.test(text)
       ? momentWithZone(text)
       : fromIndiaDateTime(text)
   if (!moment || Number.isNaN(moment.getTime())) throw new BadField(field)

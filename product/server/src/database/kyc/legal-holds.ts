@@ -79,26 +79,24 @@ export const isHeldAuditRow = sql`
   ((agent_id = any(${uuids('heldAgents')})) is true or subject = any(${uuids('heldOrders')}::text[])
     or ${consentReference} = any(${textsOf<string>()('heldReferences')}))`
 
-const atOnce = 1_000
-
 export async function copyHeldOrdersAside(db: SqlRunner, of: HeldRecords & { before: Date }): Promise<void> {
-  const pages = readInPages(atOnce, { id: nilId }, ({ id: after, limit }) =>
+  const pages = readInPages(1_000, { id: nilId }, ({ id: after, limit }) =>
     listHeldOrders(db, { ...of, after, limit }),
   )
-  for await (const orders of pages)
-    if (orders.length > 0) await insertAside(db, { rows: `[${orders.map(({ row }) => row).join()}]` })
+  for await (const orders of pages) await insertAside(db, { rows: jsonOfRows(orders) })
 }
 
-export async function restoreHeldOrders(db: SqlRunner): Promise<void> {
-  for (;;) {
-    const done = await db.inTransaction(async transaction => {
-      const orders = await takeAside(transaction, { limit: atOnce })
-      if (orders.length > 0)
-        await insertAgain(transaction, { rows: `[${orders.map(({ row }) => row).join()}]` })
-      return orders.length
-    })
-    if (done < atOnce) return
-  }
+/** @returns the orders that were moved back, which are fewer than `limit` at the end */
+export function restoreHeldOrders(db: SqlRunner, limit: number) {
+  return db.inTransaction(async transaction => {
+    const orders = await takeAside(transaction, { limit })
+    await insertAgain(transaction, { rows: jsonOfRows(orders) })
+    return orders
+  })
+}
+
+function jsonOfRows(orders: { row: string }[]): string {
+  return `[${orders.map(({ row }) => row).join()}]`
 }
 
 const listHeldOrders = statement('holds.listAside', { id: uuid, row: neverNull(text) })`

@@ -37,13 +37,8 @@ export function createOutboxStore(db: SqlRunner) {
   }
 }
 
-type NewEntry = {
-  agentId: string
-  id: string
-  kind: OutboxKind
+type NewEntry = Omit<Parameters<typeof putEntry>[1], 'body' | 'dueOn' | 'deliveredOn'> & {
   body: Uint8Array
-  at: Date
-  expiresOn: Date
   isDecoy?: boolean | undefined
 }
 
