@@ -18,7 +18,22 @@ import support from '../ui/screen.module.css'
 export function LogInPage({ language }: { language: Language }) {
   return (
     <>
-      <SignInFrame menu={<LanguageList current={language} />} below={<Below />}>
+      <SignInFrame
+        menu={
+          <div className={menu.language}>
+            <select aria-label={t('language.choose')} className={menu.select} defaultValue={language}>
+              {languageCodes.map(code => (
+                <Part key={code} of={code}>
+                  <option value={code} lang={code}>
+                    {languages[code].name}
+                  </option>
+                </Part>
+              ))}
+            </select>
+          </div>
+        }
+        below={<Below />}
+      >
         <div>
           <h1>{t('signIn.title')}</h1>
           <p className={styles.lead}>{t('signIn.lead')}</p>
@@ -87,22 +102,6 @@ const templates = {
   ),
   refusal: () => <p data-text className={form.error} id="mobile-refusal" role="alert" />,
   working: () => <Spinner label={t('shared.working')} />,
-}
-
-function LanguageList({ current }: { current: Language }) {
-  return (
-    <div className={menu.language}>
-      <select aria-label={t('language.choose')} className={menu.select} defaultValue={current}>
-        {languageCodes.map(code => (
-          <Part key={code} of={code}>
-            <option value={code} lang={code}>
-              {languages[code].name}
-            </option>
-          </Part>
-        ))}
-      </select>
-    </div>
-  )
 }
 
 function Below() {

@@ -10,7 +10,10 @@ export function usePastedReference(): void {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const reference = event.clipboardData?.getData('text').trim() ?? ''
-      if (event.target instanceof HTMLInputElement || !isReference(reference)) return
+      const { referencePattern = usualPattern } = branding()
+      const isReference =
+        reference.length <= referenceMaxLength && new RegExp(`^(?:${referencePattern})$`).test(reference)
+      if (event.target instanceof HTMLInputElement || !isReference) return
       event.preventDefault()
       serveNext(reference)
     }
@@ -21,11 +24,6 @@ export function usePastedReference(): void {
 
 /** The pattern of a reference if the bank has set none. It requires a digit, so that no ordinary word matches. */
 const usualPattern = '(?=.*[0-9])[A-Za-z0-9/-]{4,}'
-
-function isReference(text: string): boolean {
-  const { referencePattern = usualPattern } = branding()
-  return text.length <= referenceMaxLength && new RegExp(`^(?:${referencePattern})$`).test(text)
-}
 
 export function serveNext(reference = ''): void {
   setSession({ prepareOrderResponse: null, kycVal: null, refNo: reference, retryKycLock: '' })

@@ -22,6 +22,7 @@ type Step = LogInAnswer & { missing: MissingFactor; wrongOtp?: Words; sentOn?: n
 export function SecondFactor({ missing: first }: { missing: MissingFactor }) {
   const [step, submit, pending] = useFormAction(answerTo, { missing: first })
   const { missing, wrongOtp } = step
+  const day = missing.requiredFrom && shownDay(indiaDate(new Date(missing.requiredFrom)))
   const { refusal, error } = useOtpFailure(
     missing.isOtpSent && step.error !== undefined ? { error: step.error, sentOn: step.sentOn } : undefined,
   )
@@ -47,7 +48,21 @@ export function SecondFactor({ missing: first }: { missing: MissingFactor }) {
             )}
           </>
         ) : (
-          <Offer requiredFrom={missing.requiredFrom} isBusy={pending} />
+          <>
+            <p>{t('password.factor.why')}</p>
+            {day && <p>{t('password.factor.from', { day })}</p>}
+            {offersPasskeys() && (
+              <Button type="submit" name="by" value="new-passkey" busy={pending} wide>
+                {t('passkey.add')}
+              </Button>
+            )}
+            <Button type="submit" name="by" value="otp" look="quiet" busy={pending} wide>
+              {t('passkey.byOtp')}
+            </Button>
+            <Button type="submit" name="by" value="later" look="link" disabled={pending}>
+              {t('password.factor.later')}
+            </Button>
+          </>
         )}
       </Form>
     </>
@@ -56,27 +71,6 @@ export function SecondFactor({ missing: first }: { missing: MissingFactor }) {
   async function resend(): Promise<unknown> {
     return (await logIn(missing.password, { secondFactor: 'otp' })).error
   }
-}
-
-function Offer({ requiredFrom, isBusy }: { requiredFrom: string | undefined; isBusy: boolean }) {
-  const day = requiredFrom && shownDay(indiaDate(new Date(requiredFrom)))
-  return (
-    <>
-      <p>{t('password.factor.why')}</p>
-      {day && <p>{t('password.factor.from', { day })}</p>}
-      {offersPasskeys() && (
-        <Button type="submit" name="by" value="new-passkey" busy={isBusy} wide>
-          {t('passkey.add')}
-        </Button>
-      )}
-      <Button type="submit" name="by" value="otp" look="quiet" busy={isBusy} wide>
-        {t('passkey.byOtp')}
-      </Button>
-      <Button type="submit" name="by" value="later" look="link" disabled={isBusy}>
-        {t('password.factor.later')}
-      </Button>
-    </>
-  )
 }
 
 async function answerTo({ missing }: Step, fields: FormData): Promise<Step> {
