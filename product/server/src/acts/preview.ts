@@ -60,7 +60,8 @@ export async function previewAct(
   })
   // An act such as the end of sessions changes nothing that approvers see, and is told by its effect.
   if (!done.changed) throw new CommandRefused(nothingChanges)
-  const before = locked.filter(({ id }) => done.ids.includes(id))
+  const ids = new Set(done.ids)
+  const before = locked.filter(({ id }) => ids.has(id))
   return {
     input: byId,
     ground: before.map(({ id, version }) => ({ kind: 'agent', id, version })),

@@ -34,7 +34,6 @@ import {
 import { eraseFromAudit } from '../../database/audit/audit-erasure.ts'
 import { readHeldRecords } from '../../database/kyc/legal-holds.ts'
 import { endSessions } from '../../database/sign-in/sessions.ts'
-import { lockTouchedAgents } from '../../database/staff/proposals.ts'
 import { type Agent, maskMobile, newAgent } from '../../domain/agents/agents.ts'
 import { AuditKeyMissing } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
@@ -48,7 +47,7 @@ const text = Type.String()
 const strict = { additionalProperties: false }
 const contacts = Type.Partial(Type.Record(Type.Enum([...personFields, ...workFields]), text, strict), strict)
 const kyc = Type.Partial(Type.Record(Type.Enum(kycFields), text, strict), strict)
-const version = Type.Optional(Type.Integer())
+const wantedVersion = Type.Optional(Type.Integer())
 
 export const addAgent = defineAct({
   name: 'agent.add',
@@ -73,14 +72,14 @@ export const addAgent = defineAct({
 
 export const updateAgent = actOnAgent(
   'agent.update',
-  actInput({ agent: text, changes: contacts, version }),
+  actInput({ agent: text, changes: contacts, version: wantedVersion }),
   changeDetails,
 )
 
 /** A new KYC ends dormancy. */
 export const recordKyc = actOnAgent(
   'agent.record-kyc',
-  actInput({ agent: text, changes: kyc, version }),
+  actInput({ agent: text, changes: kyc, version: wantedVersion }),
   async (agent, action, told) => {
     const { kycOn = '' }: Partial<Record<DetailField, string>> = told.changes
     if (kycOn > indiaDate(action.at)) throw new CommandRefused('kycOn is a day to come.')
@@ -117,11 +116,10 @@ export const eraseAgent = defineAct({
   async preview(action, { agent: named }): Promise<Preview> {
     const agent = await lockNamedAgent(action, named)
     await refuseActive(action, agent)
-    const { id } = agent
-    const ground = await lockTouchedAgents(action.db, { ids: [id] })
+    const { id, version } = agent
     return {
       input: { agent: id },
-      ground: ground.map(one => ({ kind: 'agent', id, version: one.version })),
+      ground: [{ kind: 'agent', id, version }],
       changes: [{ field: 'agent', now: 'disabled', becomes: 'erased', rows: 1 }],
       effect: await countOrders.one(action.db, { agentId: id }),
     }
