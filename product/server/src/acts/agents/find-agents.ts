@@ -1,5 +1,5 @@
 import { searchFormOf } from '@ekyc/contract/console/search-kinds'
-import { agentFilters, agentSorts } from '@ekyc/contract/console/shapes/agents'
+import { agentFilters, agentSorts, type agentStatuses } from '@ekyc/contract/console/shapes/agents'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { logInDays } from '@ekyc/contract/limits'
 import { Type } from 'typebox'
@@ -54,6 +54,7 @@ type CurrentState = {
   orders30: number
   verified30: number
   lastLogInOn: string | null
+  statuses: (typeof agentStatuses)[number][]
   isDormant: boolean
   lockedUntil: Date | null
 }
@@ -251,10 +252,23 @@ export async function withCurrentState<Agent extends AgentInList>(
       verified30: verified,
       lastOrderOn: lastOrderOn ?? agent.lastOrderOn,
       lastLogInOn,
-      isDormant: isDormant(agent, at, policy),
-      lockedUntil: ends.get(agent.mobile) ?? null,
+      ...statusesOf(agent, ends.get(agent.mobile) ?? null, isDormant(agent, at, policy), daysBefore(0)),
     }
   })
+}
+
+function statusesOf(agent: AgentInList, lockedUntil: Date | null, dormant: boolean, today: string) {
+  const states = [
+    [agent.disabledOn ? 'disabled' : 'enabled', true],
+    ['locked', lockedUntil !== null],
+    ['reset-demanded', agent.resetDemanded],
+    ['no-password', !agent.hasPassword],
+    ['stopped', agent.isStopped],
+    ['dormant', dormant],
+    ['kyc-due', agent.kycDue !== '' && agent.kycDue <= today],
+  ] as const
+  const statuses = states.flatMap(([status, holds]) => (holds ? [status] : []))
+  return { statuses, lockedUntil, isDormant: dormant }
 }
 
 function filtersText(filters: AgentFilters): string {

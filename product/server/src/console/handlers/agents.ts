@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 
 import { columnNames, workFields } from '@ekyc/contract/console/sheet-lines'
 import { csvLine } from '@ekyc/contract/csv-line'
-import { indiaDate } from '@ekyc/contract/india-time'
 
 import {
   beginAgentExport,
@@ -34,7 +33,7 @@ export function agentHandlers({ runner, dependencies, digestKey, proofs, now }: 
       const shape = wanted.sort === 'last-order' ? placeShapes.agentsByLastOrder : placeShapes.agents
       const page = await perform(pageOfAgents, { ...wanted, after: decodePlace(shape, after), limit })
       return {
-        rows: page.agents.map(agent => maskedAgent(agent, indiaDate(now()))),
+        rows: page.agents.map(masked),
         next: page.next && encodePlace(page.next),
         count: page.count,
       }
@@ -45,13 +44,13 @@ export function agentHandlers({ runner, dependencies, digestKey, proofs, now }: 
       const input = { ...wanted, ...(wanted.branch !== undefined && { branch: [wanted.branch].flat() }) }
       const isProven = await proofs.useAny({ staffId: staff.id, act: 'agent.export', input })
       const about = await perform(beginAgentExport, { ...wanted, isProven })
-      const lines = csvOf(streamAgents(runner, now(), dependencies.policy(), wanted), about, indiaDate(now()))
+      const lines = csvOf(streamAgents(runner, now(), dependencies.policy(), wanted), about)
       return fileAnswer('agents.csv', 'text/csv', lines)
     },
 
     async getAgent({ id }, { perform }) {
       const { erasedOn, agent } = await perform(showAgent, { agent: id })
-      return { id, erasedOn, agent: agent ? maskedAgent(agent, indiaDate(now())) : null }
+      return { id, erasedOn, agent: agent ? masked(agent) : null }
     },
 
     async listAgentSessions({ id }, { perform }) {
@@ -87,36 +86,20 @@ export function agentHandlers({ runner, dependencies, digestKey, proofs, now }: 
   } satisfies Partial<ConsoleHandlers>
 }
 
-type LookedAt = NonNullable<Awaited<ReturnType<typeof showAgent.run>>['agent']>
-
-function maskedAgent<Agent extends ListedAgent | LookedAt>(agent: Agent, today: string) {
-  const states = [
-    [agent.disabledOn ? 'disabled' : 'enabled', true],
-    ['locked', agent.lockedUntil !== null],
-    ['reset-demanded', agent.resetDemanded],
-    ['no-password', !agent.hasPassword],
-    ['stopped', agent.isStopped],
-    ['dormant', agent.isDormant],
-    ['kyc-due', agent.kycDue !== '' && agent.kycDue <= today],
-  ] as const
-  const statuses = states.flatMap(([status, holds]) => (holds ? [status] : []))
-  return { ...agent, mobile: maskMobile(agent.mobile), statuses }
+function masked<Agent extends { mobile: string }>(agent: Agent): Agent {
+  return { ...agent, mobile: maskMobile(agent.mobile) }
 }
 
 const heads = ['id', 'mobile', 'name', ...workFields.map(field => columnNames[field]), 'roles', 'status']
 const figureHeads = ['last_order', 'orders_30_days', 'verified_30_days']
 
-async function* csvOf(
-  pieces: AsyncIterable<ListedAgent[]>,
-  about: string,
-  today: string,
-): AsyncGenerator<string> {
+async function* csvOf(pieces: AsyncIterable<ListedAgent[]>, about: string): AsyncGenerator<string> {
   // This byte-order mark tells spreadsheet programs that the file is UTF-8.
   yield `\ufeff${csvLine([...heads, ...figureHeads])}`
   let rows = 0
   try {
     for await (const piece of pieces) {
-      yield piece.map(agent => lineOf(agent, today)).join('')
+      yield piece.map(lineOf).join('')
       rows += piece.length
     }
     yield csvLine([`# complete, ${rows} rows, agents${about}`])
@@ -127,10 +110,9 @@ async function* csvOf(
   }
 }
 
-function lineOf(agent: ListedAgent, today: string): string {
-  const { id, mobile, name, statuses, ...row } = maskedAgent(agent, today)
-  const work = workFields.map(field => row[field])
-  const words = [row.roles.join(' '), statuses.join(' ')]
-  const figures = [row.lastOrderOn ?? '', String(row.orders30), String(row.verified30)]
-  return csvLine([id, mobile, name, ...work, ...words, ...figures])
+function lineOf(agent: ListedAgent): string {
+  const work = workFields.map(field => agent[field])
+  const words = [agent.roles.join(' '), agent.statuses.join(' ')]
+  const figures = [agent.lastOrderOn ?? '', String(agent.orders30), String(agent.verified30)]
+  return csvLine([agent.id, maskMobile(agent.mobile), agent.name, ...work, ...words, ...figures])
 }
