@@ -41,11 +41,7 @@ export const listEmergencies = defineAct({
 })
 
 /** An emergency is an act without the second person that it needs. An alert fires for a day, and the console lists it. */
-export async function recordEmergency(
-  { db, row, maker }: AuditedContext,
-  name: ActName,
-  reason: string,
-): Promise<void> {
+export async function recordEmergency({ db, row, maker }: AuditedContext, name: ActName, reason: string) {
   const { number } = await insertEmergency.one(db, {
     act: name,
     touched: row.agentId,

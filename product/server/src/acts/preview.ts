@@ -8,21 +8,10 @@ import { maskMobile } from '../domain/agents/agents.ts'
 import { chunksOf, type Act, type AuditEntry, type Preview, type ActContext } from './act.ts'
 import { lockNamedAgent } from './agents/act-on-agent.ts'
 
-type CollectedRun = {
-  ids: string[]
-  rows: [action: AuditAction, row: AuditEntry][]
-  effect: Preview['effect']
-  changed: boolean
-}
-
-export async function runCollectingRows(
-  action: ActContext,
-  act: Act<unknown, unknown>,
-  input: unknown,
-): Promise<CollectedRun> {
+export async function runCollectingRows(action: ActContext, act: Act<unknown, unknown>, input: unknown) {
   const row: AuditEntry = { subject: '' }
-  const rows: CollectedRun['rows'] = [[act.name, row]]
-  const addRow = async (...part: CollectedRun['rows'][number]) => void rows.push(part)
+  const rows: [action: AuditAction, row: AuditEntry][] = [[act.name, row]]
+  const addRow = async (...part: (typeof rows)[number]) => void rows.push(part)
   const result = await act.run({ ...action, row, addRow }, input)
   const ids = new Set(rows.flatMap(([, { agentId }]) => agentId ?? []))
   const counts = Object(result) as Record<string, unknown>
@@ -31,7 +20,7 @@ export async function runCollectingRows(
     const count = counts[name]
     if (typeof count === 'number') effect[name] = count
   }
-  return { ids: [...ids].toSorted(), rows, effect, changed: row.unchanged !== true }
+  return { ids, rows, effect, changed: row.unchanged !== true }
 }
 
 export async function previewAct(
@@ -56,12 +45,11 @@ export async function previewAct(
   )
   const { done, after } = await runAndRollBack(action.db, async db => {
     const acted = await runCollectingRows({ ...action, db }, act, byId)
-    return { done: acted, after: await readTouchedAgents(findTouchedAgents, db, acted.ids) }
+    return { done: acted, after: await readTouchedAgents(findTouchedAgents, db, [...acted.ids]) }
   })
   // An act such as the end of sessions changes nothing that approvers see, and is told by its effect.
   if (!done.changed) throw new CommandRefused(nothingChanges)
-  const ids = new Set(done.ids)
-  const before = locked.filter(({ id }) => ids.has(id))
+  const before = locked.filter(({ id }) => done.ids.has(id))
   return {
     input: byId,
     ground: before.map(({ id, version }) => ({ kind: 'agent', id, version })),

@@ -46,12 +46,7 @@ export function actOfTwoPeople(name: ActName) {
   return { act, ...secondPerson }
 }
 
-async function createProposal(
-  action: ActContext,
-  name: ActName,
-  input: unknown,
-  reason: string,
-): Promise<number> {
+async function createProposal(action: ActContext, name: ActName, input: unknown, reason: string) {
   const { db, row, maker } = action
   row.subject = name
   const { act, approves, quorum, days } = actOfTwoPeople(name)

@@ -29,11 +29,7 @@ export class ConsoleRefused extends Error {
   }
 }
 
-export function sendConsoleRefusal(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+export function sendConsoleRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { code, message, details } = refusalOf(error)
   const [status] = consoleRefusals[code]
   if (code === 'fault')

@@ -16,11 +16,7 @@ import { actInput, type Act, type AuditedContext, type ActInputSchema } from '..
  * @param named the agent's id or mobile number
  * @param about the text that follows the mobile number in the subject of the audit row
  */
-export async function lockNamedAgent(
-  { db, row }: AuditedContext,
-  named: string,
-  about = '',
-): Promise<ManagedAgent> {
+export async function lockNamedAgent({ db, row }: AuditedContext, named: string, about = '') {
   const isId = isUuid(named)
   row.subject = isId ? named : 'no mobile number'
   if (!isId && !isMobile(named))

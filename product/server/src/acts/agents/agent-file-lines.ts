@@ -39,9 +39,7 @@ export class LinesRefused extends CommandRefused {
   }
 }
 
-export function firstLineOfEachMobile(
-  lines: { line: number; details: { mobile: string } }[],
-): Map<string, number> {
+export function firstLineOfEachMobile(lines: { line: number; details: { mobile: string } }[]) {
   return new Map(lines.toReversed().map(({ line, details }) => [details.mobile, line]))
 }
 
@@ -54,10 +52,7 @@ export function repetitionProblem(
   return first === line || mobile === '' ? [] : [{ field: 'mobile', problem: isInLineToo(first) }]
 }
 
-export async function lockAgentsOfLines(
-  db: SqlRunner,
-  lines: { details: { mobile: string } }[],
-): Promise<Map<string, ManagedAgent>> {
+export async function lockAgentsOfLines(db: SqlRunner, lines: { details: { mobile: string } }[]) {
   const mobiles = lines.map(({ details }) => details.mobile).toSorted()
   const agentsByMobile = new Map<string, ManagedAgent>()
   for (const some of chunksOf(mobiles)) {

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
-import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import type { Act, ActContext, AuditEntry } from '../../acts/act.ts'
 import { acts } from '../../acts/acts.ts'
@@ -20,19 +19,13 @@ export function actHandlers(ctx: ConsoleContext) {
       const { asksWhy }: Right = rights[name]
       const why = reason.trim()
       const saying = (row: AuditEntry) => (asksWhy ? { ...row, subject: `${row.subject}: ${why}` } : row)
-      return runOnce<unknown, AnswerOf<'doAct'>>(
-        ctx,
-        caller,
-        act,
-        { input, reason, proof },
-        async (action, permission) => {
-          if (permission === 'propose') return { proposal: await proposeAct(action, act, input, reason) }
-          if (asksWhy && why === '') throw new ConsoleRefused('bad_input', { fields: ['reason'] })
-          await act.run({ ...action, addRow: (of, row) => action.addRow(of, saying(row)) }, input)
-          action.row.subject = saying(action.row).subject
-          return { done: true, changed: action.row.unchanged !== true }
-        },
-      )
+      return runOnce(ctx, caller, act, { input, reason, proof }, async (action, permission) => {
+        if (permission === 'propose') return { proposal: await proposeAct(action, act, input, reason) }
+        if (asksWhy && why === '') throw new ConsoleRefused('bad_input', { fields: ['reason'] })
+        await act.run({ ...action, addRow: (of, row) => action.addRow(of, saying(row)) }, input)
+        action.row.subject = saying(action.row).subject
+        return { done: true, changed: action.row.unchanged !== true }
+      })
     },
 
     async planAct({ name, input }, caller) {

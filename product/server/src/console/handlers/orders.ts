@@ -1,14 +1,11 @@
 import type { OrderVerdict } from '@ekyc/contract/console/order-verdicts'
-import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import { pageOfFoundOrders } from '../../acts/kyc/find-orders.ts'
 import { showOrder } from '../../acts/kyc/show-order.ts'
 import { failureReasonOf } from '../../domain/kyc/order-history.ts'
-import type { UnshapedAnswer } from '../../http/shape-answer.ts'
 import type { ConsoleContext, ConsoleHandlers } from '../handler-types.ts'
 import { placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
 
-type WholeOrder = Awaited<ReturnType<typeof showOrder.run>>
 type ListedOrder = Awaited<ReturnType<typeof pageOfFoundOrders.run>>['orders'][number]
 
 export function orderHandlers({ now }: ConsoleContext) {
@@ -32,7 +29,7 @@ export function orderHandlers({ now }: ConsoleContext) {
   } satisfies Partial<ConsoleHandlers>
 }
 
-function wholeOrder(shown: WholeOrder, at: Date): UnshapedAnswer<AnswerOf<'getOrder'>> {
+function wholeOrder(shown: Awaited<ReturnType<typeof showOrder.run>>, at: Date) {
   const { order, level, timeline, request, trace, sameReference } = shown
   const { device, authorityCode, transactionId } = order
   return {

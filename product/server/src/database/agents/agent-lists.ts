@@ -171,11 +171,7 @@ const countAll = statement('agents.countFound', { n: neverNull(bigint) })`${coun
 const countOfRole = statement('agents.countFoundOfRole', { n: neverNull(bigint) })`
   ${countOf(ofRole)}`
 
-export async function countAgentsOfFilter(
-  db: SqlRunner,
-  filter: AgentFilter,
-  limit: number,
-): Promise<number> {
+export async function countAgentsOfFilter(db: SqlRunner, filter: AgentFilter, limit: number) {
   return (await (filter.role === '' ? countAll : countOfRole).one(db, { ...filter, limit })).n
 }
 

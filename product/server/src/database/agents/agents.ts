@@ -154,10 +154,7 @@ export const updateAgents = statement('agents.updateMany')`
 const uniqueViolation = '23505'
 
 /** Returns false if another agent has the number: the transaction has then failed. */
-export async function changeAgentMobile(
-  db: SqlRunner,
-  change: { agentId: string; mobile: string },
-): Promise<boolean> {
+export async function changeAgentMobile(db: SqlRunner, change: { agentId: string; mobile: string }) {
   try {
     await updateMobile(db, change)
     return true

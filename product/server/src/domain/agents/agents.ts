@@ -37,20 +37,13 @@ export function profileOf({ name, mobile, email, addressLine1, addressLine2, rol
   return { name, mobile, email, address: { addressLine1, addressLine2 }, assignedRoles: roles }
 }
 
-export async function privilegesOf(
-  { database }: Context,
-  caller: Caller,
-  roleId: string,
-): Promise<Privilege[]> {
+export async function privilegesOf({ database }: Context, caller: Caller, roleId: string) {
   if (!caller.roles.includes(roleId)) throw new Forbidden('not_yours')
   return database.agents.privilegesOf(caller.agentId, roleId)
 }
 
 /** Returns undefined for a disabled agent, so that calls are answered as for an unknown phone. */
-export async function enabledAgent(
-  { agents }: Pick<Stores, 'agents'>,
-  mobile: string,
-): Promise<Agent | undefined> {
+export async function enabledAgent({ agents }: Pick<Stores, 'agents'>, mobile: string) {
   const agent = await agents.findByMobile(mobile)
   return agent?.disabledOn ? undefined : agent
 }

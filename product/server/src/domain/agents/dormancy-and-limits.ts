@@ -62,12 +62,7 @@ export async function takeKycLimits(policy: Policy, stores: Quotas, caller: Call
 }
 
 /** Takes no use of a limit. */
-export async function kycLimitRefusal(
-  policy: Policy,
-  stores: Quotas,
-  caller: Caller,
-  at: Date,
-): Promise<Throttled | undefined> {
+export async function kycLimitRefusal(policy: Policy, stores: Quotas, caller: Caller, at: Date) {
   const limits = limitsOf(policy, caller)
   return refusalOf(await Promise.all(limits.map(({ quota, subject }) => quota.waitOf(stores, subject, at))))
 }
