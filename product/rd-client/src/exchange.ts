@@ -23,7 +23,6 @@ export const maxAnswerBytes = 1_048_576
  */
 export const slowestRefusalMs = 3000
 
-/** Makes the function through which this client sends all its requests. */
 export function createSend(fetch: Fetch): Send {
   return exchange => send(fetch, exchange)
 }

@@ -3,7 +3,6 @@ import { servicePath } from './service-path.ts'
 import { RdError } from './rd-error.ts'
 import { readXml, type XmlElement } from './xml.ts'
 
-/** The address of a device service that answered, and its answer. */
 export type RdService = ServiceAddress & RdServiceAnswer
 
 /** The answer of a device service to RDSERVICE, or the extra RD_SERVICE_INFO of its Android app. */

@@ -19,7 +19,6 @@ export function deviceInfo(identity: Identity, profile: Profile, ts: string): Xm
   return element('DeviceInfo', about, params.length === 0 ? [] : [element('additional_info', {}, params)])
 }
 
-/** Returns the DeviceInfo of a service that has no scanner. */
 export function emptyDeviceInfo(identity: Identity): XmlElement {
   const { dpId, rdsId } = identity.device
   return element('DeviceInfo', { dpId, rdsId, rdsVer: identity.rdsVer, dc: '', mi: '', mc: '' })

@@ -34,7 +34,6 @@ export function createRdService(options: {
   let calls = noCalls
   let unanswered = 0
 
-  /** Answers a request, or undefined for one that is no HTTP. */
   async function answer(request: DeviceRequest | undefined, port: number): Promise<Reply> {
     const reply = await replyTo(request, port)
     if (reply.kind === 'silence') unanswered += 1
