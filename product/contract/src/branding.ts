@@ -15,7 +15,6 @@ const byLanguage = <Value extends TSchema>(value: Value) => {
   return Type.Union([value, Type.Object({ ...(others as Record<Language, TOptional<Value>>), en: value })])
 }
 const Text = byLanguage(Line)
-const Paragraph = Type.String({ minLength: 1, maxLength: 2_000 })
 const WebAddress = Type.String({
   pattern: '^https://[^\\s"\'<>]+$',
   maxLength: 500,
@@ -95,7 +94,7 @@ const SmsText = <Text extends TSchema>(text: Text) => {
 
 /** The items of a consent text. Branding files of version 0.2 lack `data`, `withdrawal` and `headings`. */
 const ConsentText = Type.Object({
-  ...consentItems(Paragraph),
+  ...consentItems(Type.String({ minLength: 1, maxLength: 2_000 })),
   headings: Type.Optional(Type.Object(consentItems(Line))),
 })
 export type ConsentText = Static<typeof ConsentText>

@@ -4,10 +4,8 @@ import { mobileLength, otpLength, passwordMaxLength, passwordMinLength } from '.
 export const mobilePattern = `^[0-9]{${mobileLength}}$`
 export const otpPattern = `^[0-9]{${otpLength}}$`
 
-const mobileForm = new RegExp(mobilePattern)
-
 export function isMobile(text: string): boolean {
-  return mobileForm.test(text)
+  return new RegExp(mobilePattern).test(text)
 }
 
 export function dialled(number: string): string {

@@ -29,7 +29,6 @@ const Text = (maxLength: number) => Type.String({ maxLength, pattern: line })
 const FilledText = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: line })
 const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds' })
 const Envelope = Type.Object({ header: Type.Object({}), device: Type.Object({}) })
-const Nothing = Type.Object({})
 
 /** A date bound: an India day (YYYY-MM-DD, inclusive) or an ISO date-time. Absence, null and '' mean "no bound". */
 const DateBound = Type.Optional(Type.Union([Type.Null(), Text(40)]))
@@ -420,7 +419,7 @@ export const shapes = {
     },
   ),
   logout: shape({}, {}),
-  getAddress: { request: Nothing, answer: Type.Object({ ipAddress: Type.String() }) },
+  getAddress: { request: Type.Object({}), answer: Type.Object({ ipAddress: Type.String() }) },
 } as const satisfies Record<CallName, { request: TSchema; answer: TSchema }>
 
 /** The fields of a request without `header` and `device`. */

@@ -14,15 +14,12 @@ export const searchForms = [
 ] as const
 export type SearchForm = (typeof searchForms)[number]
 
-const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const transaction = /^UKC:[0-9a-f]{32}$/i
-
 export function searchFormOf(typed: string): SearchForm {
   const text = typed.trim()
   if (isMobile(text)) return 'mobile'
   if (/^[0-9]{3,9}$/.test(text)) return 'last-digits'
-  if (id.test(text)) return 'id'
-  if (transaction.test(text)) return 'transaction'
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return 'id'
+  if (/^UKC:[0-9a-f]{32}$/i.test(text)) return 'transaction'
   if (/^#[0-9]{1,9}$/.test(text)) return 'proposal'
   return /[0-9]/.test(text) && /^[A-Za-z0-9/_.:-]+$/.test(text) ? 'reference' : 'words'
 }

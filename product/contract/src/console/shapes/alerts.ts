@@ -3,11 +3,9 @@ import { Type } from 'typebox'
 import { alertStates, fraudRuleNames } from '../fraud-rules.ts'
 import { agentName, moment, nullable } from './common.ts'
 
-const rule = Type.Enum([...fraudRuleNames])
-
 export const alertRow = Type.Object({
   number: Type.Integer({ minimum: 1 }),
-  rule,
+  rule: Type.Enum([...fraudRuleNames]),
   state: Type.Enum([...alertStates]),
   agent: agentName,
   facts: Type.Record(Type.String(), Type.Number()),

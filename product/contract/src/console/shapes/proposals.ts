@@ -29,7 +29,6 @@ export const votes = ['approve', 'deny'] as const
 
 const text = Type.String({ minLength: 1, maxLength: longestComment })
 const number = Type.Integer({ minimum: 1 })
-const proof = Type.Optional(Type.String())
 const contentHash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const actName = Type.Enum(Object.keys(rights) as ActName[])
 const state = Type.Enum([...proposalStates])
@@ -122,7 +121,7 @@ export const proposalShapes = {
       contentHash,
       /** A vote to deny needs a comment. */
       comment: Type.Optional(text),
-      proof,
+      proof: Type.Optional(Type.String()),
     }),
     answer: Type.Object({ state, result: Type.Optional(Type.String()) }),
   },
