@@ -149,7 +149,6 @@ type SampleFacts = {
   encrypt?: (password: string) => string
 }
 
-/** Builds the whole body of a sample request. */
 export function requestExample(name: CallName, facts: SampleFacts): object {
   return {
     header: {

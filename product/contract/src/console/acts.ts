@@ -41,7 +41,6 @@ const trail: Right = { does: ['auditor', 'security'] }
 const lead = ['supervisor', 'security'] as const
 /** What takes a right from agents, or gives a former one back: from ten agents in an hour on, two people decide. */
 const few = { atMost: 10, sum: 'hour' } as const
-/** Such an act keeps somebody from work. */
 const stopsWork = { asksWhy: true } as const
 const takesRights: SecondPerson = {
   proposes: ['support', 'supervisor', 'security'],
