@@ -1,5 +1,3 @@
-import type { AuditAction } from '@ekyc/contract/console/audit-actions'
-
 import { verifyChain } from '../../domain/audit/audit-chain.ts'
 import {
   chainStart,
@@ -22,7 +20,7 @@ import {
 } from './audit-rows.ts'
 import { lockAuditChain, findNewestCheckpoint } from './audit-sealer.ts'
 import { isHeldAuditRow, readHeldRecords } from '../kyc/legal-holds.ts'
-import { bigint, bigints, bytesArray, moment } from '../link/column-types.ts'
+import { bigint, bigints, bytesArray, moment, type RowOf } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
@@ -38,20 +36,22 @@ export async function applyAuditRetention(
   const { auditOnlineYears, auditArchivedYears, auditOtherYears } = policy
   const held = await readHeldRecords(db)
   const over = { ...held, before: yearsBefore(at, auditOnlineYears + auditArchivedYears), limit: batch }
-  const othersOver = { ...held, before: yearsBefore(at, auditOtherYears), limit: batch }
+  const othersOver = { ...over, before: yearsBefore(at, auditOtherYears) }
   const online = { before: yearsBefore(at, auditOnlineYears), limit: batch }
   const erased =
-    (await repeat(db, async step =>
-      erase(step, seals, await listOtherEvents(step, othersOver), eraseEvents),
-    )) +
-    (await repeat(db, async step => erase(step, seals, await listEvents(step, over), eraseEvents))) +
-    (await repeat(db, async step => erase(step, seals, await listArchived(step, over), eraseArchived)))
+    (await repeat(db, async step => keepDigests(step, seals, await eraseOtherEvents(step, othersOver)))) +
+    (await repeat(db, async step => keepDigests(step, seals, await eraseEvents(step, over)))) +
+    (await repeat(db, async step => keepDigests(step, seals, await eraseArchived(step, over))))
   const archived = await repeat(db, async step => (await archiveEvents(step, online)).length)
   await repeat(db, step => beginLater(step, seals, at))
-  await record(db, seals, at, [
+  for (const [action, rows] of [
     ['audit.erase', erased],
     ['audit.archive', archived],
-  ])
+  ] as const)
+    if (rows > 0)
+      await createAuditStore(db, seals).append(
+        systemEvent({ at, action, subject: 'audit', outcome: `${rows} rows` }),
+      )
 }
 
 async function repeat(db: SqlRunner, step: (transaction: SqlRunner) => Promise<number>): Promise<number> {
@@ -67,21 +67,19 @@ async function repeat(db: SqlRunner, step: (transaction: SqlRunner) => Promise<n
   }
 }
 
-async function erase(
+/** Keeps of erased rows what the chain needs. */
+async function keepDigests(
   db: SqlRunner,
   seals: AuditSeals,
-  rows: Awaited<ReturnType<typeof listEvents>>,
-  eraseRows: typeof eraseEvents,
+  erased: RowOf<typeof sealedRowFields>[],
 ): Promise<number> {
-  const links = rows.map(chainLinkOf)
-  const positions = links.map(link => link.position)
+  const links = erased.map(chainLinkOf)
   await insertErased(db, {
-    positions,
+    positions: links.map(({ position }) => position),
     digests: links.map(link => seals.digest(link)),
-    seals: links.map(link => link.seal),
+    seals: links.map(({ seal }) => seal),
   })
-  await eraseRows(db, { positions })
-  return rows.length
+  return erased.length
 }
 
 /**
@@ -121,18 +119,6 @@ async function* streamOf<Item>(item: Item): AsyncGenerator<Item> {
   yield item
 }
 
-async function record(
-  db: SqlRunner,
-  seals: AuditSeals,
-  at: Date,
-  counts: [AuditAction, number][],
-): Promise<void> {
-  for (const [action, rows] of counts.filter(([, count]) => count > 0))
-    await createAuditStore(db, seals).append(
-      systemEvent({ at, action, subject: 'audit', outcome: `${rows} rows` }),
-    )
-}
-
 /** The triggers of the audit tables refuse all other deletions. */
 const allowErasing = statement('audit.allowErasing')`
   select from set_config('ekyc.audit_retention', 'on', true)`
@@ -144,31 +130,30 @@ const isAuthentication = sql`
 
 const isSealedBefore = sql`position is not null and happened_on < ${moment('before')}`
 
-const listOtherEvents = statement('audit.listOtherEvents', sealedRowFields)`
-  select ${sealedRowColumns} from audit_events
-  where ${isSealedBefore} and not ${isAuthentication} and not ${isHeldAuditRow}
-  order by audit_events.happened_on limit ${bigint('limit')}`
+const isOver = sql`${isSealedBefore} and not ${isHeldAuditRow}`
 
-const listEvents = statement('audit.listEvents', sealedRowFields)`
-  select ${sealedRowColumns} from audit_events
-  where ${isSealedBefore} and ${isAuthentication} and not ${isHeldAuditRow}
-  order by audit_events.happened_on limit ${bigint('limit')}`
+const eraseOtherEvents = statement('audit.eraseOtherEvents', sealedRowFields)`
+  delete from audit_events where id in
+    (select id from audit_events where ${isOver} and not ${isAuthentication}
+     order by happened_on limit ${bigint('limit')})
+  returning ${sealedRowColumns}`
 
-const listArchived = statement('audit.listArchived', sealedRowFields)`
-  select ${sealedRowColumns} from audit_archive
-  where ${isSealedBefore} and ${isAuthentication} and not ${isHeldAuditRow}
-  order by audit_archive.happened_on limit ${bigint('limit')}`
+const eraseEvents = statement('audit.eraseEvents', sealedRowFields)`
+  delete from audit_events where id in
+    (select id from audit_events where ${isOver} and ${isAuthentication}
+     order by happened_on limit ${bigint('limit')})
+  returning ${sealedRowColumns}`
+
+const eraseArchived = statement('audit.eraseArchived', sealedRowFields)`
+  delete from audit_archive where position in
+    (select position from audit_archive where ${isOver} and ${isAuthentication}
+     order by happened_on limit ${bigint('limit')})
+  returning ${sealedRowColumns}`
 
 const insertErased = statement('audit.insertErased')`
   insert into audit_erased (position, digest, seal)
   select * from unnest(
     ${bigints('positions')}, ${bytesArray('digests')}, ${bytesArray('seals')})`
-
-const eraseEvents = statement('audit.eraseEvents')`
-  delete from audit_events where position = any(${bigints('positions')})`
-
-const eraseArchived = statement('audit.eraseArchived')`
-  delete from audit_archive where position = any(${bigints('positions')})`
 
 const archivedColumns = sql`
   id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address,
