@@ -1,3 +1,5 @@
+import type { AuditAction } from '@ekyc/contract/console/audit-actions'
+
 import type { RunAudited, ActDependencies } from '../acts/act.ts'
 import { createActRunner, type ActRunner } from '../acts/perform.ts'
 import { proposeAct } from '../acts/proposals.ts'
@@ -66,6 +68,8 @@ export function createOperator(program: Program, io: AdminIo) {
     open,
     dependenciesFor,
     audited,
+    record: (action: AuditAction, subject: string) =>
+      audited(action, async ({ row }) => void (row.subject = subject)),
     perform,
     answer,
     confirm,

@@ -46,9 +46,7 @@ export const auditCommands: Command[] = [
       const ids = compared?.differing ?? []
       const problems = ids.length === 0 ? [] : [{ kind: 'not-as-logged' as const, rows: ids.length, ids }]
       const verdict = { ...chain, logged: compared?.logged, problems: [...chain.problems, ...problems] }
-      await operator.audited('audit.verify', async ({ row }) => {
-        row.subject = `${verdict.rows} rows, ${verdict.problems.length} problems`
-      })
+      await operator.record('audit.verify', `${verdict.rows} rows, ${verdict.problems.length} problems`)
       const head = verdict.head && { ...verdict.head, ...hexOf(verdict.head) }
       await operator.answer(verdictText(verdict), { ...verdict, head }, verdict.problems.length > 0)
     },
@@ -71,9 +69,7 @@ export const auditCommands: Command[] = [
       const at = now()
       if (file) {
         const finding = await judgeProof(file, { runner, seals, now: at })
-        await operator.audited('audit.prove-restore', async ({ row }) => {
-          row.subject = `check: ${finding.says}`
-        })
+        await operator.record('audit.prove-restore', `check: ${finding.says}`)
         return operator.answer(finding.says, finding, finding.state === 'problem')
       }
       const { head, rows, ...verdict } = await verifyAuditChain(runner, seals, { now: at })
@@ -87,9 +83,7 @@ export const auditCommands: Command[] = [
         seal: Buffer.from(head.seal).toString('hex'),
         markedOn: head.markedOn.toISOString(),
       }
-      await operator.audited('audit.prove-restore', async ({ row }) => {
-        row.subject = `${rows} rows, ${problems.length} problems`
-      })
+      await operator.record('audit.prove-restore', `${rows} rows, ${problems.length} problems`)
       if (!proof || problems.length > 0)
         throw new CommandRefused('The trail of this copy is empty or not intact: audit verify tells more.')
       const signature = Buffer.from(seals.signPage(JSON.stringify(proof))).toString('hex')
@@ -111,9 +105,7 @@ database can change it, and hand it to audit verify later.`,
       const { runner, seals } = await operator.open()
       const before = dayAfter(to)
       const lines = exportAuditRows(runner, seals, { from, before })
-      await operator.audited('audit.export', async ({ row }) => {
-        row.subject = `${from.toISOString()} to ${before.toISOString()}`
-      })
+      await operator.record('audit.export', `${from.toISOString()} to ${before.toISOString()}`)
       for await (const line of lines) await operator.write(line)
     },
   },

@@ -32,13 +32,10 @@ export const databaseCommands: Command[] = [
     name: 'database show',
     summary: 'Tells how the tables are spread over the nodes of a cluster.',
     examples: ['', '--json'],
-    async run(_told, { audited, answer, open }) {
+    async run(_told, { record, answer, open }) {
       const { readSpread } = await open()
-      const spread = await audited('database.show', async ({ row }) => {
-        const found = await readSpread()
-        row.subject = found.nodes ? `${found.nodes.length} nodes` : 'one PostgreSQL'
-        return found
-      })
+      const spread = await readSpread()
+      await record('database.show', spread.nodes ? `${spread.nodes.length} nodes` : 'one PostgreSQL')
       await answer(textOf(spread), spread)
     },
   },
@@ -53,7 +50,7 @@ by 503. The copied rows are then erased from the coordinator's disk. It may be c
     },
     examples: ['--dry-run', '--yes'],
     async run({ dryRun = false, shards }: { dryRun?: boolean; shards: number }, operator) {
-      const { audited, answer, open, confirm } = operator
+      const { audited, record, answer, open, confirm } = operator
       const { readSpread, distributeTables } = await open()
       const spread = await readSpread()
       const refusal = refusalOf(spread)
@@ -68,7 +65,7 @@ by 503. The copied rows are then erased from the coordinator's disk. It may be c
             : `Erase the copied rows of ${copied.length} tables from the coordinator's disk?`,
         )
         // The tables distributed so far stay distributed if the command is cut off.
-        await audited('database.begin-distribute', async ({ row }) => void (row.subject = subject))
+        await record('database.begin-distribute', subject)
         await distributeTables(missing, shards)
       }
       await audited('database.distribute', async ({ row }) => {
