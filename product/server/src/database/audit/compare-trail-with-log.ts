@@ -1,7 +1,7 @@
 import type { Policy } from '../../domain/policy.ts'
 import { isUuid, momentOfId } from '../../domain/ids.ts'
 import { yearsBefore } from '../../domain/calendar.ts'
-import { boolean, bytes, moment, neverNull, nullable, text, uuids } from '../link/column-types.ts'
+import { bytesArray, moment, neverNull, text, uuids } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
@@ -24,7 +24,7 @@ export async function compareTrailWithLog(
   let logged = 0
   let waiting: LoggedRow[] = []
   const compare = async () => {
-    differing.push(...(await listDiffering(db, waiting)))
+    differing.push(...(await differingIn(db, waiting)))
     waiting = []
   }
   for await (const line of lines) {
@@ -51,20 +51,16 @@ function loggedRowIn(line: string): LoggedRow | undefined {
   }
 }
 
-async function listDiffering(db: SqlRunner, rows: LoggedRow[]): Promise<string[]> {
+async function differingIn(db: SqlRunner, rows: LoggedRow[]): Promise<string[]> {
   if (rows.length === 0) return []
   const times = rows.map(({ at }) => at.getTime())
-  const found = await listLogged(db, {
+  const differing = await listDiffering(db, {
     ids: rows.map(({ id }) => id),
+    macs: rows.map(({ mac }) => Buffer.from(mac, 'hex')),
     from: new Date(Math.min(...times)),
     to: new Date(Math.max(...times)),
   })
-  const byId = new Map(found.map(row => [row.id, row]))
-  return rows.flatMap(({ id, mac }) => {
-    const row = byId.get(id)
-    const isSame = row && (row.isErased || (row.mac && Buffer.from(row.mac).toString('hex') === mac))
-    return isSame ? [] : id
-  })
+  return differing.map(({ id }) => id)
 }
 
 /** The erasure of an agent puts the agent's id in the place of the mobile number, and gives the row another MAC. */
@@ -75,11 +71,12 @@ const isErased = sql`
 const isLogged = sql`
   id = any(${uuids('ids')}) and happened_on >= ${moment('from')} and happened_on <= ${moment('to')}`
 
-const listLogged = statement('auditLog.list', {
-  id: neverNull(text),
-  mac: nullable(bytes),
-  isErased: neverNull(boolean),
-})`
-  select id::text as id, mac, ${isErased} as is_erased from audit_events where ${isLogged}
-  union all
-  select id::text as id, mac, ${isErased} as is_erased from audit_archive where ${isLogged}`
+const keptColumns = sql`id, mac, agent_id, actor, subject, sealed_digest`
+
+const listDiffering = statement('auditLog.listDiffering', { id: neverNull(text) })`
+  select logged.id::text as id from unnest(${uuids('ids')}, ${bytesArray('macs')}) as logged (id, mac)
+  where not exists (
+    select from (
+      select ${keptColumns} from audit_events where ${isLogged}
+      union all select ${keptColumns} from audit_archive where ${isLogged}) as kept
+    where kept.id = logged.id and (kept.mac = logged.mac or ${isErased}))`
