@@ -1,11 +1,12 @@
-import { bankFrom, readOrRefuse, smsFrom } from '../../product/server/src/config/read-config.ts'
+import { readOrRefuse } from '../../product/server/src/config/read-config.ts'
+import { bankSettings, smsSettings } from '../../product/server/src/config/settings.ts'
 import { ConfigError } from '../../product/server/src/config/config.ts'
 import { runConformance } from './run-conformance.ts'
 
 try {
   process.exitCode = await runConformance(process.argv.slice(2), {
-    bankSettings: url => readOrRefuse({ ...process.env, BANK_URL: url }, bankFrom),
-    smsSettings: url => readOrRefuse({ ...process.env, SMS_URL: url }, smsFrom),
+    bankSettings: url => readOrRefuse({ ...process.env, BANK_URL: url }, ({ read }) => read(bankSettings)),
+    smsSettings: url => readOrRefuse({ ...process.env, SMS_URL: url }, ({ read }) => read(smsSettings)),
     now: () => new Date(),
     say: line => void process.stdout.write(`${line}\n`),
   })

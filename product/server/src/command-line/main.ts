@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline/promises'
 import { buffer } from 'node:stream/consumers'
 
 import { consoleSettingsFrom, examineSettings, readAdminConfig, readOrRefuse } from '../config/read-config.ts'
+import { serverSettings } from '../config/settings.ts'
 import { openSettingsSeal, unsealSettings } from '../config/sealed-settings.ts'
 import { createExamination } from '../doctor/examine.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
@@ -44,8 +45,8 @@ async function main(): Promise<ExitCode> {
         })
         return opened
       },
-      outboxKeys: () => readOrRefuse(env, ({ read }) => read('OUTBOX_KEY')),
-      policy: () => readOrRefuse(env, ({ read }) => read('POLICY')),
+      outboxKeys: () => readOrRefuse(env, ({ read }) => read(serverSettings.outboxKeys)),
+      policy: () => readOrRefuse(env, ({ read }) => read(serverSettings.policy)),
       seal: () => openSettingsSeal(env),
       consoleSettings: () => readOrRefuse(env, consoleSettingsFrom),
       examineSettings: () => examineSettings(env),

@@ -1,14 +1,10 @@
-import type {
-  readAdminConfig,
-  readConsoleConfig,
-  databaseConfigFrom,
-  serverConfigFrom,
-} from './read-config.ts'
+import type { readAdminConfig, readConsoleConfig, serverConfigFrom } from './read-config.ts'
+import type { databaseSettings, Values } from './settings.ts'
 
 export type ServerConfig = ReturnType<typeof serverConfigFrom>
 export type AdminConfig = ReturnType<typeof readAdminConfig>
 export type ConsoleConfig = ReturnType<typeof readConsoleConfig>
-export type DatabaseConfig = ReturnType<typeof databaseConfigFrom>
+export type DatabaseConfig = Values<typeof databaseSettings>
 
 /** The message lists every problem, one per line. */
 export class ConfigError extends Error {

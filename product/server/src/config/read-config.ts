@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 
+import type { RegisteredDeviceModel } from '../domain/kyc/capture-check.ts'
 import { noRoleGroups, roleGroupsOfSameName } from '../domain/staff/permissions.ts'
 import type { AuthoritySettings } from '../gateways/identity-authority/identity-authority.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
@@ -7,7 +8,18 @@ import { examineBranding, readBranding } from './branding.ts'
 import { ConfigError, longestIdleMs, type ServerConfig } from './config.ts'
 import { isKeyOfCertificate } from './key-checks.ts'
 import { checkConfigAtStart, databaseExposure } from './production-check.ts'
-import { defaultConsolePort, settingNames, createSettingsReader, type SettingsReader } from './settings.ts'
+import {
+  adminSettings,
+  allSettings,
+  consoleSettings,
+  createSettingsReader,
+  pkcs11Settings,
+  serverSettings,
+  type processSettings,
+  type SettingsReader,
+  type Values,
+} from './settings.ts'
+import { listOf } from './setting-source.ts'
 import { defaultRegistry } from './device-registry.ts'
 import shippedSystemEnds from './system-ends.json' with { type: 'json' }
 import { misspeltSettings } from './misspelt-settings.ts'
@@ -38,12 +50,15 @@ export function examineSettings(
   checkTogether(config, settings)
   const { branding, problems: brandingProblems } = examineBranding(config.brandingFile)
   problems.push(...brandingProblems.map(problem => `BRANDING_FILE: ${problem}`))
-  const misspelt = misspeltSettings(env, new Set<string>([...settingNames, ...settingsOfOthers]))
+  const misspelt = misspeltSettings(
+    env,
+    new Set([...allSettings.map(({ name }) => name), ...settingsOfOthers]),
+  )
   const atStart = checkConfigAtStart(config, {
     branding,
-    rawKeys: (['PEPPER', 'OUTBOX_KEY', 'AUDIT_KEY', 'BANK_SECRET'] as const).map(name => ({
+    rawKeys: ['PEPPER', 'OUTBOX_KEY', 'AUDIT_KEY', 'BANK_SECRET'].map(name => ({
       name,
-      values: settings.list(name),
+      values: listOf(settings.textOf(name)),
     })),
     misspelt: misspelt.map(({ name, meant }) => `${name} is no setting: did you mean ${meant}?`),
     userId: process.getuid?.(),
@@ -57,151 +72,73 @@ export function examineSettings(
 
 export function serverConfigFrom(settings: SettingsReader, args: readonly string[]) {
   const { read, refuse } = settings
-  const isProduction = isProductionStart(settings, args)
-  const secondFactor = read('SECOND_FACTOR')
+  const { rejectUnauthorized, secondFactor, systemEnds, oldSystems, ...given } = read(serverSettings)
+  const { captureRules, results } = given
+  const { signingKeys, signingCertificates, ...ofAuthority } = given.authority
+  const authority: AuthoritySettings = {
+    ...ofAuthority,
+    signingKey: signingKeys[0] ?? '',
+    signingCertificate: signingCertificates[0] ?? '',
+  }
+  const isProduction = isProductionStart(given, args)
   if (isProduction && !secondFactor)
     refuse('SECOND_FACTOR', 'is missing: required (a passkey, or password and OTP), offered, or off')
+  if (isProduction && results.mode === undefined)
+    refuse('RESULTS', 'is missing: vault, pass-through or outbox, where e-KYC waits for the bank')
+  if (results.mode === 'vault' && results.vaultUrl === undefined)
+    refuse('VAULT_DATABASE_URL', 'is missing, which RESULTS=vault needs')
+  if (results.vaultUrl !== undefined && results.sealingKeys.length === 0)
+    refuse('SEALING_KEY', 'is missing, which VAULT_DATABASE_URL needs')
   return {
+    ...given,
+    ...processConfigFrom(given),
     /** False only for a demo that is not behind https and runs without --no-sandbox (decision 0029). */
     production: isProduction,
     warnings: [] as string[],
-    ...databaseConfigFrom(settings),
-    ...processConfigFrom(settings),
-    policy: read('POLICY'),
-    port: read('PORT'),
-    portalFolder: resolve(read('PORTAL_FOLDER')),
-    demoData: read('DEMO_DATA'),
-    apiReference: read('API_DOCS'),
-    brandingFile: read('BRANDING_FILE'),
-    portalOrigin: read('PORTAL_ORIGIN'),
-    consentRequired: read('CONSENT_REQUIRED'),
-    acceptedRisks: read('ACCEPTED_RISKS'),
-    verifiesTls: read('NODE_TLS_REJECT_UNAUTHORIZED') !== '0',
+    portalFolder: resolve(given.portalFolder),
+    verifiesTls: rejectUnauthorized !== '0',
     secondFactor: secondFactor ?? 'off',
-    sessionIdleLimitMs: read('SESSION_IDLE_LIMIT_MS') ?? (isProduction ? longestIdleMs : undefined),
-    dpopRequired: read('DPOP_REQUIRED'),
-    hashesAtOnce: read('HASHES_AT_ONCE'),
-    peppers: read('PEPPER'),
-    authorityTimeoutMs: read('AUTHORITY_TIMEOUT_MS'),
-    authority: authorityFrom(settings),
-    /** Only to check the keys and to watch the expiry. */
-    kuaCertificates: read('KUA_CERTIFICATE'),
+    sessionIdleLimitMs: given.sessionIdleLimitMs ?? (isProduction ? longestIdleMs : undefined),
+    authority,
     pkcs11: pkcs11From(settings),
-    results: resultsFrom(settings, isProduction),
-    bank: bankFrom(settings),
-    sms: smsFrom(settings),
+    results: { ...results, mode: results.mode ?? 'outbox' },
     /** By default, production accepts only L1 devices of a registry (decision 0048). */
     captureRules: {
-      keyIds: read('AUTHORITY_KEY_IDS'),
-      devices: devicesFrom(settings, isProduction),
-      level1Only: read('LEVEL_1_ONLY') ?? isProduction,
+      keyIds: captureRules.keyIds,
+      devices: captureRules.devices ?? registryUnlessDemo(isProduction),
+      level1Only: captureRules.level1Only ?? isProduction,
     },
-    systems: {
-      ends: read('SYSTEM_ENDS') ?? shippedSystemEnds,
-      refusesOld: read('OLD_SYSTEMS') === 'refuse',
-    },
+    systems: { ends: systemEnds ?? shippedSystemEnds, refusesOld: oldSystems === 'refuse' },
   }
 }
 
-function isProductionStart({ read }: SettingsReader, args: readonly string[]): boolean {
-  return read('OVER_HTTPS') || args.includes('--no-sandbox') || !read('DEMO_DATA')
+function isProductionStart(
+  { overHttps, demoData }: { overHttps: boolean; demoData: boolean },
+  args: readonly string[],
+): boolean {
+  return overHttps || args.includes('--no-sandbox') || !demoData
 }
 
-export function databaseConfigFrom({ read }: SettingsReader) {
+function processConfigFrom({ httpLimits, logLevel, traces }: Values<typeof processSettings>) {
+  const { bodyMegabytes, ...limits } = httpLimits
+  const serviceName = traces.serviceName ?? traces.resourceAttributes['service.name'] ?? 'ekyc-server'
   return {
-    databaseUrl: read('DATABASE_URL'),
-    dataDir: read('DATA_DIR'),
-    databaseConnections: read('DATABASE_CONNECTIONS'),
-    databasePooler: read('DATABASE_POOLER'),
-    databaseNetwork: read('DATABASE_NETWORK'),
-    migrate: read('MIGRATE'),
+    httpLimits: { ...limits, bodyBytesInAll: bodyMegabytes * 2 ** 20 },
+    logLevel: logLevel ?? 'info',
+    traces: traces.endpoint === '' ? undefined : { ...traces, serviceName },
   }
 }
 
-/** The settings that the server and the console share, each in its own process. */
-function processConfigFrom({ read, textOf }: SettingsReader) {
-  const resourceAttributes = read('OTEL_RESOURCE_ATTRIBUTES')
-  const traces = {
-    headers: read('OTEL_EXPORTER_OTLP_HEADERS'),
-    serviceName: read('OTEL_SERVICE_NAME') ?? resourceAttributes['service.name'] ?? 'ekyc-server',
-    resourceAttributes,
-  }
-  return {
-    host: read('HOST'),
-    metricsPort: read('METRICS_PORT'),
-    trustedProxies: read('TRUSTED_PROXIES'),
-    overHttps: read('OVER_HTTPS'),
-    httpLimits: {
-      headersMs: read('HEADERS_TIMEOUT_MS'),
-      requestMs: read('REQUEST_TIMEOUT_MS'),
-      maxInFlight: read('MAX_IN_FLIGHT'),
-      bodyBytesInAll: read('BODY_MEMORY_MB') * 2 ** 20,
-      maxConnections: read('MAX_CONNECTIONS'),
-    },
-    logLevel: read('LOG_LEVEL') ?? 'info',
-    drainMs: read('DRAIN_MS'),
-    traces:
-      textOf('OTEL_EXPORTER_OTLP_ENDPOINT') === undefined
-        ? undefined
-        : { endpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'), ...traces },
-    outboxKeys: read('OUTBOX_KEY'),
-    auditKeys: read('AUDIT_KEY'),
-  }
-}
-
-function authorityFrom({ read }: SettingsReader): AuthoritySettings {
-  return {
-    url: read('AUTHORITY_URL'),
-    auaCode: read('AUA_CODE'),
-    subAuaCode: read('SUB_AUA_CODE'),
-    licenceKey: read('AUA_LICENCE_KEY'),
-    asaLicenceKey: read('ASA_LICENCE_KEY'),
-    signingKey: read('AUA_SIGNING_KEY')[0] ?? '',
-    signingCertificate: read('AUA_SIGNING_CERTIFICATE')[0] ?? '',
-    decryptionKeys: read('KUA_DECRYPTION_KEY'),
-    authorityCertificates: read('AUTHORITY_SIGNING_CERTIFICATE'),
-  }
-}
-
-/** Without DEVICE_REGISTRY, a demo gets undefined and accepts every certified device. */
-function devicesFrom({ read }: SettingsReader, isProduction: boolean) {
-  return read('DEVICE_REGISTRY') ?? (isProduction ? defaultRegistry : undefined)
+/** Without DEVICE_REGISTRY, a demo accepts every certified device. */
+function registryUnlessDemo(isProduction: boolean): readonly RegisteredDeviceModel[] | undefined {
+  return isProduction ? defaultRegistry : undefined
 }
 
 export function pkcs11From({ read, refuse }: SettingsReader) {
-  const module = read('PKCS11_MODULE')
-  const pin = read('PKCS11_PIN')
+  const { module, pin } = read(pkcs11Settings)
   if (module === undefined) return undefined
   if (pin === undefined) refuse('PKCS11_PIN', 'is missing')
   return { module, pin: pin ?? '' }
-}
-
-function resultsFrom({ read, refuse }: SettingsReader, isProduction: boolean) {
-  const mode = read('RESULTS')
-  const vaultUrl = read('VAULT_DATABASE_URL')
-  const sealingKeys = read('SEALING_KEY')
-  if (mode === undefined && isProduction)
-    refuse('RESULTS', 'is missing: vault, pass-through or outbox, where e-KYC waits for the bank')
-  if (mode === 'vault' && vaultUrl === undefined)
-    refuse('VAULT_DATABASE_URL', 'is missing, which RESULTS=vault needs')
-  if (vaultUrl !== undefined && sealingKeys.length === 0)
-    refuse('SEALING_KEY', 'is missing, which VAULT_DATABASE_URL needs')
-  return {
-    mode: mode ?? 'outbox',
-    passThroughMs: read('PASS_THROUGH_MS'),
-    /** Results in the vault are delivered in every mode. */
-    vaultUrl,
-    /** Each as PEM or as an address in the hardware module. The first key seals. */
-    sealingKeys,
-  }
-}
-
-export function bankFrom({ read }: SettingsReader) {
-  return { url: read('BANK_URL'), secret: read('BANK_SECRET'), deadlineMs: read('BANK_TIMEOUT_MS') }
-}
-
-export function smsFrom({ read }: SettingsReader) {
-  return { url: read('SMS_URL'), key: read('SMS_KEY'), deadlineMs: read('SMS_TIMEOUT_MS') }
 }
 
 function checkTogether(config: ServerConfig, { hasProblem, refuse }: SettingsReader): void {
@@ -226,30 +163,19 @@ function checkTogether(config: ServerConfig, { hasProblem, refuse }: SettingsRea
 }
 
 export function readAdminConfig(env: NodeJS.ProcessEnv) {
-  return readOrRefuse(env, settings => {
-    const { read } = settings
-    const database = databaseConfigFrom(settings)
-    /** For the role that owns the vault's tables. */
-    const vaultUrl = read('VAULT_DATABASE_URL')
-    if (!read('DEMO_DATA')) {
-      refuseExposed(settings, 'DATABASE_URL', database)
-      refuseExposed(settings, 'VAULT_DATABASE_URL', { ...database, databaseUrl: vaultUrl })
+  return readOrRefuse(env, ({ read, refuse }) => {
+    const config = read(adminSettings)
+    if (!read(serverSettings.demoData)) {
+      refuseExposed(refuse, 'DATABASE_URL', config)
+      refuseExposed(refuse, 'VAULT_DATABASE_URL', { ...config, databaseUrl: config.vaultUrl })
     }
-    return {
-      ...database,
-      vaultUrl,
-      operator: read('ADMIN_OPERATOR'),
-      /** The host machine's account that started the container. */
-      account: read('ADMIN_ACCOUNT'),
-      auditKeys: read('AUDIT_KEY'),
-      // Off by default: only the console demands FOUR_EYES, and without a console no second person could vote.
-      fourEyes: read('FOUR_EYES') === 'on',
-    }
+    // Off by default: only the console demands FOUR_EYES, and without a console no second person could vote.
+    return { ...config, fourEyes: config.fourEyes === 'on' }
   })
 }
 
 function refuseExposed(
-  { refuse }: SettingsReader,
+  refuse: SettingsReader['refuse'],
   name: 'DATABASE_URL' | 'VAULT_DATABASE_URL',
   database: Parameters<typeof databaseExposure>[0],
 ): void {
@@ -260,73 +186,65 @@ function refuseExposed(
 /** The console has no key for requests to the authority. @throws ConfigError */
 export function readConsoleConfig(env: NodeJS.ProcessEnv, args: readonly string[] = []) {
   const part = readOrRefuse(env, settings => {
-    const { read } = settings
-    const isProduction = isProductionStart(settings, args)
-    const config = {
+    const given = settings.read(consoleSettings)
+    const demoData = settings.read(serverSettings.demoData)
+    const isProduction = isProductionStart({ ...given, demoData }, args)
+    refuseIncompleteProvider(settings, given.provider)
+    if (isProduction) refuseUnsafeConsole(settings, given)
+    return {
+      ...given,
+      ...processConfigFrom(given),
       production: isProduction,
-      ...databaseConfigFrom(settings),
-      ...processConfigFrom(settings),
-      port: read('CONSOLE_PORT'),
-      /** Undefined only in a demo, whose origin is then localhost. */
-      origin: read('CONSOLE_ORIGIN'),
-      folder: resolve(read('CONSOLE_FOLDER')),
-      idleLimitMs: read('CONSOLE_IDLE_LIMIT_MS'),
-      fourEyes: read('FOUR_EYES') !== 'off',
+      folder: resolve(given.folder),
+      fourEyes: given.fourEyes !== 'off',
       /** False in a demo, where four eyes are on unless told. */
-      fourEyesSet: read('FOUR_EYES') === 'on',
-      provider: providerFrom(settings),
-      roleGroups: { ...noRoleGroups, ...(read('OIDC_ROLES') ?? roleGroupsOfSameName) },
-      devices: devicesFrom(settings, isProduction),
+      fourEyesSet: given.fourEyes === 'on',
+      roleGroups: { ...noRoleGroups, ...(given.roleGroups ?? roleGroupsOfSameName) },
+      devices: given.devices ?? registryUnlessDemo(isProduction),
     }
-    if (isProduction) refuseUnsafeConsole(settings, config)
-    return config
   })
   // The server and the doctor report problems of these two.
   const { read } = createSettingsReader(env, [])
-  return { ...part, policy: read('POLICY'), branding: readBranding(read('BRANDING_FILE')) }
+  return {
+    ...part,
+    policy: read(serverSettings.policy),
+    branding: readBranding(read(serverSettings.brandingFile)),
+  }
 }
 
-function refuseUnsafeConsole(
-  settings: SettingsReader,
-  config: Parameters<typeof databaseExposure>[0] & { overHttps: boolean; provider: { issuer: string } },
-): void {
-  const { read, refuse } = settings
-  refuseExposed(settings, 'DATABASE_URL', config)
-  if (read('CONSOLE_ORIGIN') === undefined) refuse('CONSOLE_ORIGIN', 'is missing')
-  if (read('FOUR_EYES') === undefined)
-    refuse('FOUR_EYES', 'is missing: on, or off where one person may do what needs two')
-  if (!config.overHttps && !read('ACCEPTED_RISKS').includes('no-https'))
-    refuse('OVER_HTTPS', 'must be on (ACCEPTED_RISKS=no-https)')
-  if (config.provider.issuer.startsWith('http:')) refuse('OIDC_ISSUER', 'must be an https address')
-}
+type ConsoleValues = Values<typeof consoleSettings>
 
-function providerFrom({ read, textOf, refuse }: SettingsReader) {
-  const isSet = textOf('OIDC_ISSUER') !== undefined
-  if (!isSet)
-    refuse(
+function refuseIncompleteProvider({ refuse }: SettingsReader, provider: ConsoleValues['provider']): void {
+  if (provider.issuer === '')
+    return refuse(
       'OIDC_ISSUER',
       "is missing: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET name the bank's OpenID Connect provider, by which alone the staff sign in",
     )
-  return {
-    issuer: isSet ? read('OIDC_ISSUER') : '',
-    clientId: isSet ? read('OIDC_CLIENT_ID') : '',
-    clientSecret: isSet ? read('OIDC_CLIENT_SECRET') : '',
-    rolesClaim: read('OIDC_ROLES_CLAIM'),
-    acr: read('OIDC_ACR'),
-  }
+  if (provider.clientId === '') refuse('OIDC_CLIENT_ID', 'is missing')
+  if (provider.clientSecret === '') refuse('OIDC_CLIENT_SECRET', 'is missing')
+}
+
+function refuseUnsafeConsole({ read, refuse }: SettingsReader, config: ConsoleValues): void {
+  refuseExposed(refuse, 'DATABASE_URL', config)
+  if (config.origin === undefined) refuse('CONSOLE_ORIGIN', 'is missing')
+  if (config.fourEyes === undefined)
+    refuse('FOUR_EYES', 'is missing: on, or off where one person may do what needs two')
+  if (!config.overHttps && !read(serverSettings.acceptedRisks).includes('no-https'))
+    refuse('OVER_HTTPS', 'must be on (ACCEPTED_RISKS=no-https)')
+  if (config.provider.issuer.startsWith('http:')) refuse('OIDC_ISSUER', 'must be an https address')
 }
 
 export type ConsoleSettings = ReturnType<typeof consoleSettingsFrom>
 
 export function consoleSettingsFrom({ read, textOf }: SettingsReader) {
   const isOff = textOf('CONSOLE_PORT') === 'off'
-  const port = isOff ? defaultConsolePort : read('CONSOLE_PORT')
-  const origin = read('CONSOLE_ORIGIN')
+  const port = isOff ? undefined : read(consoleSettings.port)
+  const origin = read(consoleSettings.origin)
   return {
     /** True if the settings name the console's port or address, and the port is not off. */
     isConfigured: !isOff && (origin ?? textOf('CONSOLE_PORT')) !== undefined,
-    fourEyes: read('FOUR_EYES'),
-    issuer: textOf('OIDC_ISSUER') === undefined ? undefined : read('OIDC_ISSUER'),
+    fourEyes: read(consoleSettings.fourEyes),
+    issuer: textOf('OIDC_ISSUER') === undefined ? undefined : read(consoleSettings.provider.issuer),
     origin: origin ?? `http://localhost:${port}`,
   }
 }

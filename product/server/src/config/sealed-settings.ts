@@ -5,7 +5,7 @@ import { openSecretBox, sealSecretBox } from '../domain/secrets.ts'
 import { createKeySeal, createKeyOpener } from '../gateways/private-keys/open-key.ts'
 import { pkcs11From } from './read-config.ts'
 import { readSettingText, sealedPrefix } from './setting-source.ts'
-import { createSettingsReader } from './settings.ts'
+import { createSettingsReader, serverSettings } from './settings.ts'
 
 /** The servers have a sealed setting's value in clear only in memory. */
 export const sealableSettings = [
@@ -43,7 +43,7 @@ export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.Pro
 export async function openSettingsSeal(env: NodeJS.ProcessEnv): Promise<KeySeal> {
   const problems: string[] = []
   const settings = createSettingsReader(env, problems)
-  const keys = settings.read('SEALING_KEY')
+  const keys = settings.read(serverSettings.results.sealingKeys)
   const pkcs11 = pkcs11From(settings)
   if (problems[0] !== undefined) throw new Error(problems[0])
   return createKeySeal(createKeyOpener(pkcs11), keys)

@@ -21,7 +21,7 @@ import { nearestName } from './misspelt-settings.ts'
 import { listOf, type SettingSource } from './setting-source.ts'
 
 /** Reads a setting. An invalid one is refused, and gets a default or unusable value. */
-type SettingKind<Setting> = (name: string, source: SettingSource) => Setting
+export type SettingKind<Setting> = (name: string, source: SettingSource) => Setting
 
 export function required<Setting>(kind: SettingKind<Setting>): SettingKind<Setting> {
   return (name, source) => {
@@ -63,10 +63,6 @@ function list(demand: string, isFit: (part: string) => boolean): SettingKind<str
 export function text<F extends string | undefined>(fallback: F): SettingKind<string | F> {
   return fitting(fallback, '', () => true)
 }
-
-export const optionalText = text(undefined)
-
-export const requiredText = required(text(''))
 
 export const textList = list('', () => true)
 
@@ -158,9 +154,8 @@ export const keyValuePairs: SettingKind<Record<string, string>> = parsed(
   },
 )
 
-/** An address that is demanded once the program reads it. */
-export const url = required(
-  fitting('', 'must be an http or https address', value => /^https?:$/.test(protocolOf(value))),
+export const url = fitting('', 'must be an http or https address', value =>
+  /^https?:$/.test(protocolOf(value)),
 )
 
 export function host(fallback: string): SettingKind<string> {
@@ -218,7 +213,7 @@ const tooGuessable = `must be at least ${secretMinLength} characters that nobody
 export const secret = required(fitting('', tooGuessable, value => !isGuessable(value)))
 
 /** A secret that another party issued: it may have any length, but must not be a placeholder. */
-export const issuedSecret = required(fitting('', 'holds a placeholder', value => !isPlaceholder(value)))
+export const issuedSecret = fitting('', 'holds a placeholder', value => !isPlaceholder(value))
 
 /** The first secret is in use, and all others stay accepted. */
 export const secretList: SettingKind<Peppers> = required(

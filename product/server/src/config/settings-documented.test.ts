@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { policyNumbers } from '../domain/policy.ts'
-import { createSettingsReader, settingNames } from './settings.ts'
+import { allSettings, createSettingsReader } from './settings.ts'
 import { namesAskedFor } from '../../testing/database/names-asked-for.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -17,7 +17,7 @@ test('the table of docs/settings.md lists exactly the settings that the program 
 })
 
 test('each row of settings.ts is a setting that the program reads', () => {
-  expect(namesAskedFor()).toEqual(expect.arrayContaining(settingNames))
+  expect(namesAskedFor()).toEqual(expect.arrayContaining(allSettings.map(({ name }) => name)))
 })
 
 test('deploy/production.env.example shows exactly the same settings', () => {
@@ -32,9 +32,9 @@ test("the table's defaults are the program's, and the example file shows them", 
   const toldOf = (name: string) =>
     `${name} ${new RegExp(`^\\| \`${name}\` +\\| ([^|]*?) +\\|`, 'm').exec(table)?.[1]}`
   const program = createSettingsReader({}, [])
-  const defaults = settingNames
-    .filter(name => name !== 'HASHES_AT_ONCE') // This default is that of the machine.
-    .map(name => [name, JSON.stringify(program.read(name))] as const)
+  const defaults = allSettings
+    .filter(({ name }) => name !== 'HASHES_AT_ONCE') // This default is that of the machine.
+    .map(setting => [setting.name, JSON.stringify(program.read(setting))] as const)
     .filter(([, value]) => /^(\d+|true|false|".+")$/.test(value ?? ''))
   expect(defaults.length).toBeGreaterThan(20)
   const words: Record<string, string> = { true: 'on', false: 'off' }

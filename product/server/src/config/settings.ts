@@ -9,12 +9,10 @@ import { resultsModes } from '../domain/kyc/secure-result.ts'
 import { platforms, type EndOfSupport } from '../domain/sign-in/operating-systems.ts'
 import type { RoleGroups } from '../domain/staff/permissions.ts'
 import * as kind from './setting-kinds.ts'
-import { createSettingSource, listOf } from './setting-source.ts'
+import { createSettingSource } from './setting-source.ts'
 
 const acceptedRisks = ['no-consent', 'no-https', 'keys-in-files', 'level-0', 'results-in-outbox'] as const
 export type AcceptedRisk = (typeof acceptedRisks)[number]
-
-export const defaultConsolePort = 8070
 
 const Device = Type.Object({
   dpId: Type.String({ minLength: 1 }),
@@ -37,121 +35,191 @@ const GroupsOfRoles = Type.Object(Object.fromEntries(staffRoles.map(role => [rol
   additionalProperties: false,
 })
 
-/** Every setting of the programs, with its kind, its default and its bounds. docs/settings.md says what each is. */
-const settings = {
-  HOST: kind.host('127.0.0.1'),
-  PORT: kind.integer(8080, 0, 65_535),
-  METRICS_PORT: kind.integer(undefined, 0, 65_535),
-  TRUSTED_PROXIES: kind.networks,
-  OVER_HTTPS: kind.onOff(false),
-  PORTAL_ORIGIN: kind.httpsOrigin,
-  PORTAL_FOLDER: kind.portalFolder(join('product', 'portal', 'dist')),
-  BRANDING_FILE: kind.text(join('branding', 'default.json')),
-  API_DOCS: kind.onOff(false),
-  DEMO_DATA: kind.onOff(false),
-  LOG_LEVEL: kind.choice(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
-  DRAIN_MS: kind.integer(5_000, 0, 120_000),
-  // One core stays free for all work except password hashes.
-  HASHES_AT_ONCE: kind.integer(Math.max(1, cpus().length - 1), 1, 256),
-  HEADERS_TIMEOUT_MS: kind.integer(10_000, 100, 60_000),
-  REQUEST_TIMEOUT_MS: kind.integer(20_000, 100, 120_000),
-  MAX_IN_FLIGHT: kind.integer(1_000, 1, 100_000),
-  MAX_CONNECTIONS: kind.integer(10_000, 10, 1_000_000),
-  BODY_MEMORY_MB: kind.integer(64, 1, 65_536),
-  OTEL_EXPORTER_OTLP_ENDPOINT: kind.url,
-  OTEL_EXPORTER_OTLP_HEADERS: kind.keyValuePairs,
-  OTEL_RESOURCE_ATTRIBUTES: kind.keyValuePairs,
-  OTEL_SERVICE_NAME: kind.optionalText,
-  NODE_TLS_REJECT_UNAUTHORIZED: kind.optionalText,
+type Setting<Value> = { name: string; kind: kind.SettingKind<Value> }
 
-  DATABASE_URL: kind.databaseUrl,
-  DATABASE_CONNECTIONS: kind.integer(10, 1, 1_000),
-  DATABASE_POOLER: kind.choice(['transaction']),
-  DATABASE_NETWORK: kind.choice(['trusted']),
-  DATA_DIR: kind.folder('./data'),
-  MIGRATE: kind.onOff(true),
+type Shape = { [field: string]: Setting<unknown> | Shape }
 
-  ACCEPTED_RISKS: kind.choices(acceptedRisks),
-  POLICY: kind.policy,
-  PEPPER: kind.secretList,
-  OUTBOX_KEY: kind.secretBoxKeys,
-  AUDIT_KEY: kind.secretBoxKeys,
-  CONSENT_REQUIRED: kind.onOff(true),
-  DPOP_REQUIRED: kind.onOff(false),
-  SECOND_FACTOR: kind.choice(['off', 'offered', 'required']),
-  SESSION_IDLE_LIMIT_MS: kind.integer(undefined, 1_000, 600_000_000),
-  OLD_SYSTEMS: kind.choice(['tell', 'refuse']),
-  SYSTEM_ENDS: kind.json<EndOfSupport[]>(
-    SystemEnds,
-    'a list of systems, each with platform, below, system and endsOn',
-  ),
+/** The values of settings, in the shape in which the settings are declared. */
+export type Values<Of> = Of extends Setting<infer Value> ? Value : { [Field in keyof Of]: Values<Of[Field]> }
 
-  AUTHORITY_URL: kind.url,
-  AUTHORITY_TIMEOUT_MS: kind.integer(25_000, 100, 60_000),
-  AUTHORITY_KEY_IDS: kind.expiryDays,
-  AUTHORITY_SIGNING_CERTIFICATE: kind.required(kind.certificates),
-  AUA_CODE: kind.requiredText,
-  SUB_AUA_CODE: kind.optionalText,
-  AUA_LICENCE_KEY: kind.issuedSecret,
-  ASA_LICENCE_KEY: kind.issuedSecret,
-  AUA_SIGNING_KEY: kind.required(kind.privateKeys),
-  AUA_SIGNING_CERTIFICATE: kind.required(kind.certificates),
-  KUA_DECRYPTION_KEY: kind.required(kind.privateKeys),
-  KUA_CERTIFICATE: kind.certificates,
-  PKCS11_MODULE: kind.filePath,
-  PKCS11_PIN: kind.optionalText,
-  DEVICE_REGISTRY: kind.json<RegisteredDeviceModel[]>(
-    Type.Array(Device, { minItems: 1 }),
-    'a list of devices, each with dpId, rdsId, mi and level (L0 or L1)',
-  ),
-  LEVEL_1_ONLY: kind.onOff(undefined),
-
-  RESULTS: kind.choice(resultsModes),
-  PASS_THROUGH_MS: kind.integer(3_000, 100, 10_000),
-  VAULT_DATABASE_URL: kind.databaseUrl,
-  SEALING_KEY: kind.privateKeys,
-  BANK_URL: kind.url,
-  BANK_SECRET: kind.secret,
-  BANK_TIMEOUT_MS: kind.integer(5_000, 100, 30_000),
-  SMS_URL: kind.url,
-  SMS_KEY: kind.issuedSecret,
-  SMS_TIMEOUT_MS: kind.integer(5_000, 100, 30_000),
-
-  ADMIN_OPERATOR: kind.optionalText,
-  ADMIN_ACCOUNT: kind.optionalText,
-  CONSOLE_PORT: kind.integer(defaultConsolePort, 0, 65_535),
-  CONSOLE_ORIGIN: kind.httpsOrigin,
-  CONSOLE_FOLDER: kind.text(join('product', 'console', 'dist')),
-  CONSOLE_IDLE_LIMIT_MS: kind.integer(900_000, 60_000, 36_000_000),
-  FOUR_EYES: kind.choice(['on', 'off']),
-  OIDC_ISSUER: kind.url,
-  OIDC_CLIENT_ID: kind.requiredText,
-  OIDC_CLIENT_SECRET: kind.issuedSecret,
-  OIDC_ROLES_CLAIM: kind.text('roles'),
-  OIDC_ROLES: kind.json<Partial<RoleGroups>>(
-    GroupsOfRoles,
-    'the groups of each role, such as {"support":["Help desk"]}',
-  ),
-  OIDC_ACR: kind.textList,
+function setting<Value>(name: string, of: kind.SettingKind<Value>): Setting<Value> {
+  return { name, kind: of }
 }
 
-type SettingName = keyof typeof settings
+// Every setting of the programs stands below at its place in their configurations, with its kind, its default and its
+// bounds. docs/settings.md says what each is.
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys forgets the names
-export const settingNames = Object.keys(settings) as SettingName[]
+export const databaseSettings = {
+  databaseUrl: setting('DATABASE_URL', kind.databaseUrl),
+  dataDir: setting('DATA_DIR', kind.folder('./data')),
+  databaseConnections: setting('DATABASE_CONNECTIONS', kind.integer(10, 1, 1_000)),
+  databasePooler: setting('DATABASE_POOLER', kind.choice(['transaction'])),
+  databaseNetwork: setting('DATABASE_NETWORK', kind.choice(['trusted'])),
+  migrate: setting('MIGRATE', kind.onOff(true)),
+}
+
+/** The settings that the server and the console share, each in its own process. */
+export const processSettings = {
+  host: setting('HOST', kind.host('127.0.0.1')),
+  metricsPort: setting('METRICS_PORT', kind.integer(undefined, 0, 65_535)),
+  trustedProxies: setting('TRUSTED_PROXIES', kind.networks),
+  overHttps: setting('OVER_HTTPS', kind.onOff(false)),
+  httpLimits: {
+    headersMs: setting('HEADERS_TIMEOUT_MS', kind.integer(10_000, 100, 60_000)),
+    requestMs: setting('REQUEST_TIMEOUT_MS', kind.integer(20_000, 100, 120_000)),
+    maxInFlight: setting('MAX_IN_FLIGHT', kind.integer(1_000, 1, 100_000)),
+    bodyMegabytes: setting('BODY_MEMORY_MB', kind.integer(64, 1, 65_536)),
+    maxConnections: setting('MAX_CONNECTIONS', kind.integer(10_000, 10, 1_000_000)),
+  },
+  logLevel: setting('LOG_LEVEL', kind.choice(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
+  drainMs: setting('DRAIN_MS', kind.integer(5_000, 0, 120_000)),
+  traces: {
+    endpoint: setting('OTEL_EXPORTER_OTLP_ENDPOINT', kind.url),
+    headers: setting('OTEL_EXPORTER_OTLP_HEADERS', kind.keyValuePairs),
+    resourceAttributes: setting('OTEL_RESOURCE_ATTRIBUTES', kind.keyValuePairs),
+    serviceName: setting('OTEL_SERVICE_NAME', kind.text(undefined)),
+  },
+  outboxKeys: setting('OUTBOX_KEY', kind.secretBoxKeys),
+  auditKeys: setting('AUDIT_KEY', kind.secretBoxKeys),
+}
+
+export const bankSettings = {
+  url: setting('BANK_URL', kind.required(kind.url)),
+  secret: setting('BANK_SECRET', kind.secret),
+  deadlineMs: setting('BANK_TIMEOUT_MS', kind.integer(5_000, 100, 30_000)),
+}
+
+export const smsSettings = {
+  url: setting('SMS_URL', kind.required(kind.url)),
+  key: setting('SMS_KEY', kind.required(kind.issuedSecret)),
+  deadlineMs: setting('SMS_TIMEOUT_MS', kind.integer(5_000, 100, 30_000)),
+}
+
+export const pkcs11Settings = {
+  module: setting('PKCS11_MODULE', kind.filePath),
+  pin: setting('PKCS11_PIN', kind.text(undefined)),
+}
+
+export const serverSettings = {
+  ...databaseSettings,
+  ...processSettings,
+  policy: setting('POLICY', kind.policy),
+  port: setting('PORT', kind.integer(8080, 0, 65_535)),
+  portalFolder: setting('PORTAL_FOLDER', kind.portalFolder(join('product', 'portal', 'dist'))),
+  demoData: setting('DEMO_DATA', kind.onOff(false)),
+  apiReference: setting('API_DOCS', kind.onOff(false)),
+  brandingFile: setting('BRANDING_FILE', kind.text(join('branding', 'default.json'))),
+  portalOrigin: setting('PORTAL_ORIGIN', kind.httpsOrigin),
+  consentRequired: setting('CONSENT_REQUIRED', kind.onOff(true)),
+  acceptedRisks: setting('ACCEPTED_RISKS', kind.choices(acceptedRisks)),
+  rejectUnauthorized: setting('NODE_TLS_REJECT_UNAUTHORIZED', kind.text(undefined)),
+  secondFactor: setting('SECOND_FACTOR', kind.choice(['off', 'offered', 'required'])),
+  sessionIdleLimitMs: setting('SESSION_IDLE_LIMIT_MS', kind.integer(undefined, 1_000, 600_000_000)),
+  dpopRequired: setting('DPOP_REQUIRED', kind.onOff(false)),
+  // One core stays free for all work except password hashes.
+  hashesAtOnce: setting('HASHES_AT_ONCE', kind.integer(Math.max(1, cpus().length - 1), 1, 256)),
+  peppers: setting('PEPPER', kind.secretList),
+  authorityTimeoutMs: setting('AUTHORITY_TIMEOUT_MS', kind.integer(25_000, 100, 60_000)),
+  authority: {
+    url: setting('AUTHORITY_URL', kind.required(kind.url)),
+    auaCode: setting('AUA_CODE', kind.required(kind.text(''))),
+    subAuaCode: setting('SUB_AUA_CODE', kind.text(undefined)),
+    licenceKey: setting('AUA_LICENCE_KEY', kind.required(kind.issuedSecret)),
+    asaLicenceKey: setting('ASA_LICENCE_KEY', kind.required(kind.issuedSecret)),
+    signingKeys: setting('AUA_SIGNING_KEY', kind.required(kind.privateKeys)),
+    signingCertificates: setting('AUA_SIGNING_CERTIFICATE', kind.required(kind.certificates)),
+    decryptionKeys: setting('KUA_DECRYPTION_KEY', kind.required(kind.privateKeys)),
+    authorityCertificates: setting('AUTHORITY_SIGNING_CERTIFICATE', kind.required(kind.certificates)),
+  },
+  /** The certificates of the decryption keys, only to check the keys and to watch the expiry. */
+  kuaCertificates: setting('KUA_CERTIFICATE', kind.certificates),
+  results: {
+    mode: setting('RESULTS', kind.choice(resultsModes)),
+    passThroughMs: setting('PASS_THROUGH_MS', kind.integer(3_000, 100, 10_000)),
+    /** Results in the vault are delivered in every mode. */
+    vaultUrl: setting('VAULT_DATABASE_URL', kind.databaseUrl),
+    /** The first key seals. */
+    sealingKeys: setting('SEALING_KEY', kind.privateKeys),
+  },
+  bank: bankSettings,
+  sms: smsSettings,
+  captureRules: {
+    keyIds: setting('AUTHORITY_KEY_IDS', kind.expiryDays),
+    devices: setting(
+      'DEVICE_REGISTRY',
+      kind.json<RegisteredDeviceModel[]>(
+        Type.Array(Device, { minItems: 1 }),
+        'a list of devices, each with dpId, rdsId, mi and level (L0 or L1)',
+      ),
+    ),
+    level1Only: setting('LEVEL_1_ONLY', kind.onOff(undefined)),
+  },
+  systemEnds: setting(
+    'SYSTEM_ENDS',
+    kind.json<EndOfSupport[]>(SystemEnds, 'a list of systems, each with platform, below, system and endsOn'),
+  ),
+  oldSystems: setting('OLD_SYSTEMS', kind.choice(['tell', 'refuse'])),
+}
+
+export const adminSettings = {
+  ...databaseSettings,
+  /** For the role that owns the vault's tables. */
+  vaultUrl: serverSettings.results.vaultUrl,
+  operator: setting('ADMIN_OPERATOR', kind.text(undefined)),
+  /** The host machine's account that started the container. */
+  account: setting('ADMIN_ACCOUNT', kind.text(undefined)),
+  auditKeys: processSettings.auditKeys,
+  fourEyes: setting('FOUR_EYES', kind.choice(['on', 'off'])),
+}
+
+export const consoleSettings = {
+  ...databaseSettings,
+  ...processSettings,
+  port: setting('CONSOLE_PORT', kind.integer(8070, 0, 65_535)),
+  origin: setting('CONSOLE_ORIGIN', kind.httpsOrigin),
+  folder: setting('CONSOLE_FOLDER', kind.text(join('product', 'console', 'dist'))),
+  idleLimitMs: setting('CONSOLE_IDLE_LIMIT_MS', kind.integer(900_000, 60_000, 36_000_000)),
+  fourEyes: adminSettings.fourEyes,
+  provider: {
+    issuer: setting('OIDC_ISSUER', kind.url),
+    clientId: setting('OIDC_CLIENT_ID', kind.text('')),
+    clientSecret: setting('OIDC_CLIENT_SECRET', kind.issuedSecret),
+    rolesClaim: setting('OIDC_ROLES_CLAIM', kind.text('roles')),
+    acr: setting('OIDC_ACR', kind.textList),
+  },
+  roleGroups: setting(
+    'OIDC_ROLES',
+    kind.json<Partial<RoleGroups>>(
+      GroupsOfRoles,
+      'the groups of each role, such as {"support":["Help desk"]}',
+    ),
+  ),
+  devices: serverSettings.captureRules.devices,
+}
+
+export const allSettings = listSettings({ serverSettings, pkcs11Settings, adminSettings, consoleSettings })
+
+function listSettings(shape: Shape): Setting<unknown>[] {
+  return Object.values(shape).flatMap(part => (isSetting(part) ? [part] : listSettings(part)))
+}
+
+function isSetting(part: Setting<unknown> | Shape): part is Setting<unknown> {
+  return typeof part.kind === 'function'
+}
 
 export type SettingsReader = ReturnType<typeof createSettingsReader>
 
 export function createSettingsReader(env: NodeJS.ProcessEnv, problems: string[]) {
   const source = createSettingSource(env, problems)
+  const valuesOf = (part: Setting<unknown> | Shape): unknown =>
+    isSetting(part)
+      ? part.kind(part.name, source)
+      : Object.fromEntries(Object.entries(part).map(([field, inner]) => [field, valuesOf(inner)]))
   return {
-    hasProblem: source.hasProblem,
-    refuse: (name: SettingName, demand: string) => source.refuse(name, demand),
-    textOf: (name: SettingName) => source.textOf(name),
-    list: (name: SettingName) => listOf(source.textOf(name)),
-    read<Name extends SettingName>(name: Name): ReturnType<(typeof settings)[Name]> {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row's kind gives its own type
-      return settings[name](name, source) as ReturnType<(typeof settings)[Name]>
+    ...source,
+    read<Of extends Setting<unknown> | Shape>(settings: Of): Values<Of> {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each setting's kind gives its own type
+      return valuesOf(settings) as Values<Of>
     },
   }
 }
