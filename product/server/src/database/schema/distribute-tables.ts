@@ -1,18 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
 
-import { DatabaseError, type Client } from 'pg'
-
-import { withMigrationLock } from './migrate.ts'
-import { tablePlacements, isShardKey, type TablePlacement } from './table-placements.ts'
+import { changeTables } from './migrate.ts'
+import { tablePlacements, isShardKey } from './table-placements.ts'
 import { withConnection } from '../link/direct-connection.ts'
 
 export type DatabaseDistribution = Awaited<ReturnType<typeof readDistribution>>
 export type TableDistribution = DatabaseDistribution['tables'][number]
-
-/** The longest time that a table change waits for running calls, in ms. Later calls queue behind the change. */
-const tableLockMs = 1_000
-const tries = 60
-const pauseMs = 500
 
 /**
  * Reads how the tables are spread: by a shard key, 'every-node' or 'one-node', as on plain PostgreSQL. Without the
@@ -49,41 +42,18 @@ export async function distributeTables(
   tables: TableDistribution[],
   { shards, onTable }: { shards: number; onTable: (table: string) => void },
 ): Promise<void> {
-  // The lock has its own connection, because each table has its own transaction.
-  await withConnection(url, lock =>
-    withMigrationLock(lock, () =>
-      withConnection(url, async client => {
-        for (const { table, planned } of tables) {
-          onTable(table)
-          await distribute(client, table, planned, shards)
-        }
-        await removeCopied(client)
-      }),
-    ),
-  )
-}
-
-async function distribute(
-  client: Client,
-  table: string,
-  planned: TablePlacement,
-  shards: number,
-): Promise<void> {
-  for (let tried = 1; ; tried += 1)
-    try {
-      await client.query('begin')
-      await client.query(`set local lock_timeout = ${tableLockMs}`)
-      if (isShardKey(planned)) await shard(client, table, planned, shards)
-      else await client.query('select create_reference_table($1::regclass)', [table])
-      await client.query('commit')
+  await withConnection(url, async client => {
+    for (const { table, planned } of tables) {
+      onTable(table)
+      await changeTables(client, () =>
+        isShardKey(planned)
+          ? shard(client, table, planned, shards)
+          : client.query('select create_reference_table($1::regclass)', [table]),
+      )
       await client.query(`analyze ${table}`)
-      return
-    } catch (error) {
-      await client.query('rollback').catch(() => {})
-      const isInUse = error instanceof DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
-      if (!isInUse || tried === tries) throw error
-      await sleep(pauseMs)
     }
+    await removeCopied(client)
+  })
 }
 
 /** Distributes a table by a key and colocates it with other tables of that key: rows with equal keys share a node. */

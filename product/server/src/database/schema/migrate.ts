@@ -23,9 +23,9 @@ const askAgainMs = 300
  * The longest time that a table change waits for the table's readers, in ms, since later statements queue behind the
  * change. After this time, the change lets these statements pass and tries again.
  */
-const tableLockMs = 2_000
-const tries = 30
-const pauseMs = 1_000
+const tableLockMs = 1_000
+const tries = 60
+const pauseMs = 500
 
 const grants = sqlIn('grants.sql')
 
@@ -70,16 +70,21 @@ export async function requireMigrated(url: string): Promise<void> {
   )
 }
 
-export async function applyMigration(
-  client: Client,
-  migration: { name: string; sql: string },
-): Promise<void> {
+export function applyMigration(client: Client, migration: { name: string; sql: string }): Promise<void> {
+  return changeTables(client, () => apply(client, migration))
+}
+
+/** Changes tables in a transaction that holds the migration lock, and tries again while calls hold the tables. */
+export async function changeTables(client: Client, change: () => Promise<unknown>): Promise<void> {
   for (let tried = 1; ; tried += 1)
     try {
-      return await withMigrationLock(client, () => apply(client, migration))
+      return await withMigrationLock(client, async () => {
+        await client.query(`set local lock_timeout = ${tableLockMs}`)
+        await change()
+      })
     } catch (error) {
-      const isLocked = error instanceof DatabaseError && error.code === '55P03'
-      if (!isLocked || tried === tries) throw error
+      const isInUse = error instanceof DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
+      if (!isInUse || tried === tries) throw error
       await sleep(pauseMs)
     }
 }
@@ -137,7 +142,7 @@ function sqlIn(path: string): string {
  * Runs `work` in a transaction that holds the advisory lock. Such a lock also works behind a pooler such as PgBouncer.
  * Polls for the lock, so that no statement waits and holds up others.
  */
-export async function withMigrationLock(client: Client, work: () => Promise<void>): Promise<void> {
+async function withMigrationLock(client: Client, work: () => Promise<void>): Promise<void> {
   try {
     while (!(await holdsTurn(client))) {
       await client.query('rollback')
@@ -165,7 +170,6 @@ async function apply(client: Client, { name, sql }: { name: string; sql: string 
   )
   const { rowCount } = await client.query('select from migrations where name = $1', [name])
   if (rowCount === 1) return
-  await client.query(`set local lock_timeout = ${tableLockMs}`)
   await client.query(sql)
   await client.query('insert into migrations (name) values ($1)', [name])
 }
