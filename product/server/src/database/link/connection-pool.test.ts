@@ -5,7 +5,8 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { DatabaseAway, DatabaseBusy } from '../../domain/database-away.ts'
 import { newId } from '../../domain/ids.ts'
-import { databaseOfFile } from '../../../testing/database/test-database.ts'
+import { createTestDatabase, databaseOfFile } from '../../../testing/database/test-database.ts'
+import { likeCitus } from '../../../testing/database/like-citus.ts'
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
 import { integer, neverNull, uuid } from './column-types.ts'
@@ -67,6 +68,18 @@ describe('[rule 15] a database that ends connections', () => {
     expect(await rows('select from marks')).toEqual([])
     await expect.poll(() => outcomeOf(say(pool, 'select 1'))).toBe('done')
   })
+})
+
+test('each statement is planned once, except on Citus, which has no plan for all values of several shards', async () => {
+  const { url, drop } = await createTestDatabase()
+  const modeOf = async (options: Partial<PoolOptions>) =>
+    (await say(aPool(url, options), 'show plan_cache_mode'))[0]
+  expect(await modeOf({})).toEqual({ plan_cache_mode: 'auto' })
+  expect(await modeOf({ plansOnce: true })).toEqual({ plan_cache_mode: 'force_generic_plan' })
+  await withConnection(url, client => client.query(likeCitus))
+  expect(await modeOf({ plansOnce: true })).toEqual({ plan_cache_mode: 'auto' })
+  for (const pool of pools.splice(0)) await pool.close()
+  await drop()
 })
 
 describe('limits', () => {

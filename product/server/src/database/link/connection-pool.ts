@@ -1,7 +1,7 @@
 import { Pool, type PoolClient } from 'pg'
 
 import { DatabaseBusy } from '../../domain/database-away.ts'
-import { refuseReadOnlyServer } from './direct-connection.ts'
+import { planOnce, refuseReadOnlyServer } from './direct-connection.ts'
 import { urlsOfHosts } from './database-url.ts'
 import { citusConnectionOptions } from '../schema/table-placements.ts'
 import { holdConnection, rethrowDatabaseError } from './pooled-connection.ts'
@@ -19,7 +19,7 @@ export type PoolOptions = {
   pooler?: 'transaction' | undefined
   /** True if single statements have time limits behind a pooler too. Each statement then costs a transaction. */
   limitsStatements?: boolean
-  /** True if PostgreSQL plans each prepared statement once. Otherwise it plans a statement on partitions at each call. */
+  /** True if plain PostgreSQL plans each prepared statement once. Else it plans one on partitions at each call. */
   plansOnce?: boolean
   limits?: Partial<typeof usualLimits>
 }
@@ -54,7 +54,10 @@ export function createConnectionPool(url: string, options: PoolOptions) {
   const pool = new Pool({
     connectionString: hosts[0],
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise, which its types do not say
-    ...(hosts.length > 1 && { onConnect: refuseReadOnlyServer }),
+    async onConnect(client) {
+      if (hosts.length > 1) await refuseReadOnlyServer(client)
+      if (options.plansOnce && !isPooled) await planOnce(client)
+    },
     max: options.connections,
     connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: 60_000,
@@ -65,9 +68,7 @@ export function createConnectionPool(url: string, options: PoolOptions) {
     types: typeParsers,
     pipeline: true,
     ...(!isPooled && {
-      options: options.plansOnce
-        ? `${citusConnectionOptions} -c plan_cache_mode=force_generic_plan`
-        : citusConnectionOptions,
+      options: citusConnectionOptions,
       statement_timeout: limits.statementMs,
       lock_timeout: limits.lockMs,
       idle_in_transaction_session_timeout: limits.idleInTransactionMs,

@@ -40,3 +40,11 @@ export async function refuseReadOnlyServer(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
   if (rows[0]?.transaction_read_only !== 'off') throw new Error('the host takes no writes')
 }
+
+/** Lets PostgreSQL plan each prepared statement once. Citus refuses such a plan for a statement of several shards. */
+export async function planOnce(client: ClientBase): Promise<void> {
+  await client.query(
+    `select set_config('plan_cache_mode', 'force_generic_plan', false)
+     where not exists (select from pg_extension where extname = 'citus')`,
+  )
+}
