@@ -37,7 +37,7 @@ export async function runHousekeeping(db: SqlRunner, at: Date, policy: Policy): 
   )
   await deleteDeviceModels(db, { before: indiaDate(before('auditOtherYears')) })
   // An interrupted run may have left orders in held_orders.
-  await inBatches(limit => restoreHeldOrders(db, limit))
+  await inBatches(limit => restoreHeldOrders(db, { limit }))
   const held = await readHeldRecords(db)
   await inBatches(limit => deleteExceptions(db, { ...held, before: before('exceptionKeptDays'), limit }))
   // A delivered entry has no body. A dead entry stays for `deadMessageDays`, so that operators can inspect it.
@@ -77,7 +77,7 @@ async function deleteOrders(db: SqlRunner, at: Date, policy: Policy, held: HeldR
     await copyHeldOrdersAside(db, { ...held, before })
   // The next hourly run drops a month that is in use: to delete its rows would take as long as inserting them took.
   if (!(await dropOrderPartitions(db, before))) return
-  await inBatches(limit => restoreHeldOrders(db, limit))
+  await inBatches(limit => restoreHeldOrders(db, { limit }))
   await inBatches(limit => deleteFinishedOrders(db, { ...held, before, limit }))
   await inBatches(limit => deleteReferenceOrders(db, { ...held, before, limit }))
   // While anything is held, all consent texts stay: the texts name nobody, and held orders may need any of them.

@@ -146,7 +146,7 @@ test('a run that was cut off after the drop has lost no held order', async () =>
   expect(await left(id)).toEqual([1, 1, 1, 1, 1])
   expect(await server.countRows('held_orders')).toBe(0)
   await deleteHold(db(), { kind: 'order', value: id })
-  await restoreHeldOrders(db(), 100)
+  await restoreHeldOrders(db(), { limit: 100 })
 })
 
 /** Gives the orders' month a table of its own, which the retention drops. */

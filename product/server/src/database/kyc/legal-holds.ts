@@ -1,18 +1,5 @@
-import { nilId } from '../../domain/ids.ts'
 import { consentReference } from '../audit/audit-rows.ts'
-import {
-  bigint,
-  json,
-  moment,
-  neverNull,
-  nullable,
-  oneOf,
-  text,
-  textsOf,
-  uuid,
-  uuids,
-} from '../link/column-types.ts'
-import { readInPages } from '../link/pages.ts'
+import { bigint, moment, nullable, oneOf, text, textsOf, uuid, uuids } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
@@ -79,38 +66,15 @@ export const isHeldAuditRow = sql`
   ((agent_id = any(${uuids('heldAgents')})) is true or subject = any(${uuids('heldOrders')}::text[])
     or ${consentReference} = any(${textsOf<string>()('heldReferences')}))`
 
-export async function copyHeldOrdersAside(db: SqlRunner, of: HeldRecords & { before: Date }): Promise<void> {
-  const pages = readInPages(1_000, { id: nilId }, ({ id: after, limit }) =>
-    listHeldOrders(db, { ...of, after, limit }),
-  )
-  for await (const orders of pages) await insertAside(db, { rows: jsonOfRows(orders) })
-}
+export const copyHeldOrdersAside = statement('holds.copyAside')`
+  insert into held_orders (id, row) select id, to_jsonb(orders) from orders
+  where created_on < ${moment('before')} and ${isHeldOrder}
+  on conflict do nothing`
 
 /** @returns the orders that were moved back, which are fewer than `limit` at the end */
-export function restoreHeldOrders(db: SqlRunner, limit: number) {
-  return db.inTransaction(async transaction => {
-    const orders = await takeAside(transaction, { limit })
-    await insertAgain(transaction, { rows: jsonOfRows(orders) })
-    return orders
-  })
-}
-
-function jsonOfRows(orders: { row: string }[]): string {
-  return `[${orders.map(({ row }) => row).join()}]`
-}
-
-const listHeldOrders = statement('holds.listAside', { id: uuid, row: neverNull(text) })`
-  select id, to_jsonb(orders)::text as row from orders
-  where created_on < ${moment('before')} and id > ${uuid('after')} and ${isHeldOrder}
-  order by id limit ${bigint('limit')}`
-
-const insertAside = statement('holds.insertAside')`
-  insert into held_orders (id, row) select (row ->> 'id')::uuid, row from jsonb_array_elements(${json('rows')}) as row
-  on conflict do nothing`
-
-const takeAside = statement('holds.takeAside', { row: neverNull(text) })`
-  delete from held_orders where id in (select id from held_orders limit ${bigint('limit')}) returning row::text`
-
-const insertAgain = statement('holds.insertAgain')`
-  insert into orders select * from jsonb_populate_recordset(null::orders, ${json('rows')})
-  on conflict do nothing`
+export const restoreHeldOrders = statement('holds.restore', { id: uuid })`
+  with taken as (
+      delete from held_orders where id in (select id from held_orders limit ${bigint('limit')}) returning id, row),
+    restored as (
+      insert into orders select (jsonb_populate_record(null::orders, row)).* from taken on conflict do nothing)
+  select id from taken`
