@@ -63,7 +63,7 @@ export const showMobile = defineAct({
       const { n } = await countShownMobiles.one(db, { mark: actorSuffix(maker), since })
       if (n >= shownInDay) throw tooManyShown(hourMs)
     }
-    return found.mobile
+    return { mobile: found.mobile }
   },
 })
 

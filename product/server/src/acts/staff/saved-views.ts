@@ -20,7 +20,7 @@ export const listViews = defineAct({
   async run(action) {
     const views = await readViews(action.db, { staffId: ownerOf(action) })
     action.row.subject = `${views.length} views`
-    return views
+    return { views }
   },
 })
 
@@ -45,7 +45,7 @@ export const saveView = defineAct({
     const [saved] = await save(db, view)
     if (!saved)
       throw new CommandRefused(`You have ${viewsAtMost} views, which is the most. Remove one first.`)
-    return saved.id
+    return saved
   },
 })
 
@@ -56,5 +56,6 @@ export const removeView = defineAct({
     const removed = await remove(action.db, { id, staffId: ownerOf(action) })
     action.row.subject = id
     action.row.unchanged = removed.length === 0
+    return {}
   },
 })

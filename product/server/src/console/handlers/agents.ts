@@ -53,9 +53,9 @@ export function agentHandlers({ runner, dependencies, digestKey, proofs, now }: 
       return { id, erasedOn, agent: agent ? masked(agent) : null }
     },
 
-    async listAgentSessions({ id }, { perform }) {
-      return { rows: await perform(listSessions, { agent: id, limit: mostSessions }) }
-    },
+    listAgentSessions: async ({ id }, { perform }) => ({
+      rows: await perform(listSessions, { agent: id, limit: mostSessions }),
+    }),
 
     async listAgentTrail({ id, after, looks = true, limit = defaultPageSize }, { perform }) {
       const place = decodePlace(placeShapes.audit, after)
@@ -67,22 +67,10 @@ export function agentHandlers({ runner, dependencies, digestKey, proofs, now }: 
       }
     },
 
-    async showMobile({ id, reason }, { perform }) {
-      return { mobile: await perform(showMobile, { agent: id, reason }) }
-    },
-
-    async listViews(_request, { perform }) {
-      return { views: await perform(listViews, {}) }
-    },
-
-    async saveView(view, { perform }) {
-      return { id: await perform(saveView, view) }
-    },
-
-    async removeView({ id }, { perform }) {
-      await perform(removeView, { id })
-      return {}
-    },
+    showMobile: ({ id, reason }, { perform }) => perform(showMobile, { agent: id, reason }),
+    listViews: (_request, { perform }) => perform(listViews, {}),
+    saveView: (view, { perform }) => perform(saveView, view),
+    removeView: ({ id }, { perform }) => perform(removeView, { id }),
   } satisfies Partial<ConsoleHandlers>
 }
 
