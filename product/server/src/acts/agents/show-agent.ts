@@ -77,12 +77,9 @@ export async function findNamedAgent(action: AuditedContext, named: string) {
   const { db, row } = action
   const id = isUuid(named) ? named : (await lockNamedAgent(action, named)).id
   row.subject = id
-  row.agentId = id
   const found = await findAgentInList.first(db, { id })
-  if (!found) {
-    delete row.agentId
-    throw new CommandRefused(`There is no agent with the id ${id}.`)
-  }
+  if (!found) throw new CommandRefused(`There is no agent with the id ${id}.`)
+  row.agentId = id
   if (!found.erasedOn) row.subject = found.mobile
   return found
 }

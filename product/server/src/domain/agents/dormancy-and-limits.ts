@@ -54,47 +54,42 @@ const numbers = {
 
 /** Takes one use of each KYC limit, in the transaction that claims an order. */
 export async function takeKycLimits(policy: Policy, stores: Quotas, caller: Caller, at: Date): Promise<void> {
-  const limits = limitsOf(policy, caller)
-  const refusal = refusalOf(
-    await Promise.all(limits.map(({ quota, subject }) => quota.take(stores, subject, at))),
-  )
+  const refusal = await refusalOf(policy, caller, (quota, subject) => quota.take(stores, subject, at))
   if (refusal) throw refusal
 }
 
 /** Takes no use of a limit. */
-export async function kycLimitRefusal(policy: Policy, stores: Quotas, caller: Caller, at: Date) {
-  const limits = limitsOf(policy, caller)
-  return refusalOf(await Promise.all(limits.map(({ quota, subject }) => quota.waitOf(stores, subject, at))))
+export function kycLimitRefusal(policy: Policy, stores: Quotas, caller: Caller, at: Date) {
+  return refusalOf(policy, caller, (quota, subject) => quota.waitOf(stores, subject, at))
 }
 
 /**
- * Per operator in an hour and in an India day, per outlet in a day. The order is always the same, so that two
- * transactions never deadlock.
+ * The limits are per operator in an hour and in an India day, and per outlet in a day. Their order is always the same,
+ * so that two transactions never deadlock.
  */
-function limitsOf(
+async function refusalOf(
   policy: Policy,
   { agentId, risk, branch, outlet }: Caller,
-): { quota: Quota; subject: string }[] {
+  use: (quota: Quota, subject: string) => Promise<number | undefined>,
+) {
   const [hour, day, place] = numbers[risk === 'low' || risk === 'high' ? risk : 'medium']
   const limits: [kind: string, number: keyof Policy, perMs: number | 'india-day', subject: string][] = [
     ['kyc-hour', hour, hourMs, agentId],
     ['day-kyc', day, 'india-day', agentId],
     ['day-place', place, 'india-day', outlet || branch ? `place ${branch}, ${outlet}` : ''],
   ]
-  return limits
-    .filter(([, number, , subject]) => policy[number] > 0 && subject !== '')
-    .map(([kind, number, perMs, subject]) => ({
-      quota: createQuota({ kind, perMs, limit: policy[number] }),
-      subject,
-    }))
+  const waits = await Promise.all(
+    limits
+      .filter(([, number, , subject]) => policy[number] > 0 && subject !== '')
+      .map(([kind, number, perMs, subject]) =>
+        use(createQuota({ kind, perMs, limit: policy[number] }), subject),
+      ),
+  )
+  const longest = Math.max(-1, ...waits.map(wait => wait ?? -1))
+  return longest < 0 ? undefined : new Throttled('operator_limit', longest / 1_000)
 }
 
 /** A future day in an imported list does not count. */
 function isKycSince(kycOn: string, before: string, at: Date): boolean {
   return kycOn >= before && kycOn <= indiaDate(at)
-}
-
-function refusalOf(waits: (number | undefined)[]): Throttled | undefined {
-  const longest = Math.max(-1, ...waits.map(wait => wait ?? -1))
-  return longest < 0 ? undefined : new Throttled('operator_limit', longest / 1_000)
 }
