@@ -55,22 +55,23 @@ export function systemEvent(what: Omit<AuditEvent, 'actorKind' | 'actor'>): Audi
   return { ...what, actorKind: 'system', actor: 'server' }
 }
 
-/** Only the first denial (403) or throttling (429) of a burst gets an audit row. */
-export type RefusalRecorder = (
-  context: Pick<Context, 'database' | 'now' | 'onFault'>,
-  error: unknown,
-  of: { call: string; caller: Caller | undefined; mobile: string | undefined; origin: CallOrigin },
-) => Promise<void>
+export type RefusalRecorder = ReturnType<typeof createRefusalRecorder>
 
 /** Refusals of one kind and one caller within this time, in ms, share one audit row. */
 const burstMs = hourMs
 const mostRecorded = 10_000
 
-export function createRefusalRecorder(): RefusalRecorder {
+/** Only the first denial (403) or throttling (429) of a burst gets an audit row. */
+export function createRefusalRecorder() {
   /** The start times of bursts that already have an audit row, so that a flood of refusals causes no queries. */
   const recorded = new Map<string, Date>()
 
-  return async ({ database, now, onFault }, error, { call, caller, mobile, origin }) => {
+  return async (
+    { database, now, onFault }: Pick<Context, 'database' | 'now' | 'onFault'>,
+    error: unknown,
+    of: { call: string; caller: Caller | undefined; mobile: string | undefined; origin: CallOrigin },
+  ): Promise<void> => {
+    const { call, caller, mobile, origin } = of
     if (!(error instanceof Forbidden) && !(error instanceof Throttled)) return
     const at = now()
     const isDenial = error instanceof Forbidden
@@ -79,7 +80,9 @@ export function createRefusalRecorder(): RefusalRecorder {
     const isFlood = error.code === 'too_many_at_once'
     const subject = caller?.agentId ?? (isFlood ? 'every address' : origin.network)
     const burst = `${kind} ${subject}`
-    if (isKnown(burst, at)) return
+    const since = recorded.get(burst)
+    // A clock that is set back must not stop the writing of audit rows.
+    if (since && Math.abs(at.getTime() - since.getTime()) < burstMs) return
     keep(burst, at)
     const actor = caller ?? { agentId: undefined, mobile }
     const action = isDenial ? 'access.deny' : 'access.throttle'
@@ -95,12 +98,6 @@ export function createRefusalRecorder(): RefusalRecorder {
       recorded.delete(burst)
       onFault(fault)
     }
-  }
-
-  function isKnown(burst: string, at: Date): boolean {
-    const since = recorded.get(burst)
-    // A clock that is set back must not stop the writing of audit rows.
-    return since !== undefined && Math.abs(at.getTime() - since.getTime()) < burstMs
   }
 
   /** If the map is full, its oldest burst goes, which the database still contains. */
