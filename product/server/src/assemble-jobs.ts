@@ -16,10 +16,9 @@ import type { FraudWatch } from './domain/fraud/fraud-watch.ts'
 import type { OtpBudget } from './domain/sign-in/otp-budget.ts'
 import type { OutageWatch } from './domain/kyc/outages.ts'
 import { byOutboxKind, type Outbox } from './domain/messages/outbox.ts'
-import type { OutboxLane } from './domain/messages/outbox-lane.ts'
 import type { PublishedConsentText } from './domain/kyc/kyc-records.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { createRepeatingJob, type RepeatingJob } from './process/repeating-job.ts'
+import { createRepeatingJob } from './process/repeating-job.ts'
 
 type Services = {
   outbox: Outbox
@@ -106,11 +105,10 @@ export function assembleJobs(
 
 /** A slow receiver of one kind delays no other kind. */
 export function assembleDeliveryJobs({ lanes }: Outbox, onFault: (error: unknown) => void) {
-  return byOutboxKind(kind => deliveryBy(lanes[kind], onFault))
-}
-
-function deliveryBy(lane: OutboxLane, onFault: (error: unknown) => void): RepeatingJob {
-  const job = createRepeatingJob({ everyMs: 1_000, run: stopping => lane.run(stopping), onFault })
-  const ended = () => job.stop().then(() => lane.idle())
-  return { ...job, stop: () => Promise.race([ended(), sleep(lastTriesMs, undefined, { ref: false })]) }
+  return byOutboxKind(kind => {
+    const lane = lanes[kind]
+    const job = createRepeatingJob({ everyMs: 1_000, run: stopping => lane.run(stopping), onFault })
+    const ended = () => job.stop().then(() => lane.idle())
+    return { ...job, stop: () => Promise.race([ended(), sleep(lastTriesMs, undefined, { ref: false })]) }
+  })
 }

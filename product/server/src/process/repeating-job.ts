@@ -1,8 +1,6 @@
 /** The transaction that created the work commits during this time, in ms. */
 const soonMs = 20
 
-export type RepeatingJob = ReturnType<typeof createRepeatingJob>
-
 /** One run at a time. An error goes to onFault, and the next run tries again. */
 export function createRepeatingJob(options: {
   everyMs: number
