@@ -4,10 +4,8 @@ import { dayMs } from './clocks.ts'
 import type { Policy } from './policy.ts'
 import { BadField } from './call-errors.ts'
 
-/** `from` and `fromDay` are inclusive, `before` and `beforeDay` are exclusive. */
+/** `from` is inclusive, `before` is exclusive. */
 export type Period = { from: Date; before: Date }
-
-export type DayPeriod = { fromDay: string; beforeDay: string }
 
 /** The period of the times of all orders, which JavaScript and PostgreSQL can both represent. */
 export const allTime: Period = {

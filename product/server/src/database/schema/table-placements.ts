@@ -11,7 +11,7 @@ const shardKeys = [
 type ShardKey = (typeof shardKeys)[number]
 
 /** The distribution of a table: by a shard key, with a copy on each node, or on the coordinator only ('one-node'). */
-export type TablePlacement = ShardKey | 'every-node' | 'one-node'
+type TablePlacement = ShardKey | 'every-node' | 'one-node'
 
 /**
  * The distribution of each table in a sharded database. A transaction of one agent touches the agent's shard, the

@@ -21,7 +21,7 @@ import { longestPassThroughMs } from './secure-result.ts'
 import { longestLeaseMs } from './settlement.ts'
 
 /** The right to settle a submitted order. Only the holder of the lease token has this right. */
-export type OrderClaim = {
+type OrderClaim = {
   leaseToken: string
   transactionId: string
   /** The reference's failures of this day, including this capture if the authority does not match it. */

@@ -1,7 +1,6 @@
-import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import { indiaDate, startOfIndiaMonth } from '@ekyc/contract/india-time'
 import { ordersFoundAtOnce, ordersPerPage } from '@ekyc/contract/limits'
-import { isCodeWithoutVerdict, verdictCode, type UnverifiedCode } from '@ekyc/contract/refusals'
+import { isCodeWithoutVerdict, verdictCode } from '@ekyc/contract/refusals'
 import type { MonthStatistics } from '@ekyc/contract/shapes'
 import type { Timeframe } from '@ekyc/contract/words'
 
@@ -75,18 +74,13 @@ export async function monthlyStatistics(
   }))
 }
 
-export type FailureReason = {
-  code: UnverifiedCode | undefined
-  authority: { source: AuthoritySource; code: string; action: string } | undefined
-}
-
 /** An order without a verdict has no reason yet. */
 export function failureReasonOf({
   outcome,
   errorSource,
   errorCode,
   action,
-}: Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode' | 'action'>): FailureReason {
+}: Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode' | 'action'>) {
   if (outcome === null || outcome === 'verified') return { code: undefined, authority: undefined }
   if (errorSource !== null && errorCode !== null)
     return {
