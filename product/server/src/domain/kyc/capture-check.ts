@@ -81,16 +81,17 @@ export function checkCapture(
 function checkDevice(meta: BiometricDeviceInfo['meta'], rules: CaptureRules, now: Date): Date {
   const certificate = readCertificate(meta.mc)
   if (!certificate) throw new Refused('capture_malformed')
-  // The condition is positive, because every comparison with an unreadable date is false. Such a date is refused.
-  const { validFromDate, validToDate } = certificate
-  if (!(now >= validFromDate && now <= validToDate)) throw new Refused('device_certificate_expired')
+  // An unreadable date becomes an invalid Date. `validFromDate` and `validToDate` of the certificate would be any date.
+  const [validFrom, validTo] = [new Date(certificate.validFrom), new Date(certificate.validTo)]
+  // The condition is positive, because every comparison with an invalid Date is false. Such a date is refused.
+  if (!(now >= validFrom && now <= validTo)) throw new Refused('device_certificate_expired')
   const listed = findRegisteredDevice(rules.devices, meta)
   const isUnlisted = rules.devices !== undefined && listed === undefined
   const names = [meta.dpId, meta.rdsId, meta.mi]
   if (isUnlisted && names.every(name => isName.test(name)))
     rules.onUnlisted?.({ dpId: meta.dpId, rdsId: meta.rdsId, mi: meta.mi })
   if (isUnlisted || (rules.level1Only && listed?.level !== 'L1')) throw new Refused('device_not_allowed')
-  return validToDate
+  return validTo
 }
 
 export function findRegisteredDevice(

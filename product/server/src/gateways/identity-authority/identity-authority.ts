@@ -43,7 +43,7 @@ export async function createAuthorityGateway(
   function keysValidNow(): KeyObject[] {
     const now = dependencies.now()
     return certificates
-      .filter(({ validFromDate, validToDate }) => validFromDate <= now && now <= validToDate)
+      .filter(({ validFrom, validTo }) => new Date(validFrom) <= now && now <= new Date(validTo))
       .map(({ publicKey }) => publicKey)
   }
 
