@@ -103,18 +103,16 @@ try {
   process.exitCode = 1
 }
 
-type Progress = { tell(done: number, of: number): void; end(): void }
-
 /** On a terminal in one changing line, otherwise in a line per 10,000 rows. */
-function createProgress(out: { isTTY?: boolean; write(text: string): unknown }): Progress {
+function createProgress(out: { isTTY?: boolean; write(text: string): unknown }) {
   let told = 0
   return {
-    tell(done, of) {
+    tell(done: number, of: number): void {
       if (out.isTTY) out.write(`\r${done} of ${of} …`)
       else if (Math.floor(done / everyMany) > Math.floor(told / everyMany)) out.write(`${done} of ${of} …\n`)
       told = done
     },
-    end() {
+    end(): void {
       if (out.isTTY && told > 0) out.write('\r\u001b[K')
     },
   }

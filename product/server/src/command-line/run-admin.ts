@@ -100,20 +100,19 @@ function refusalText(refusal: CommandRefused): string {
   if (refusal instanceof NotPermitted)
     return `${refusal.message} Say --propose REASON, or --emergency REASON if there is no time; a file of new agents is proposed in the console.`
   if (!(refusal instanceof LinesRefused)) return refusal.message
-  const rows = refusal.problems.map(({ line, field, problem }) => [
-    line,
-    field && columnNames[field],
-    problem,
-  ])
+  const rows = problemsOf(refusal).map(({ line, column, problem }) => [line, column, problem])
   return `${textTable(['Line', 'Column', 'Problem'], rows)}\n\n${refusal.message}`
 }
 
 function refusalData(refusal: CommandRefused): object {
-  if (!(refusal instanceof LinesRefused)) return { error: refusal.message }
-  const problems = refusal.problems.map(({ line, field, problem }) => ({
+  const { message: error } = refusal
+  return refusal instanceof LinesRefused ? { error, problems: problemsOf(refusal) } : { error }
+}
+
+function problemsOf({ problems }: LinesRefused) {
+  return problems.map(({ line, field, problem }) => ({
     line,
     column: field ? columnNames[field] : null,
     problem,
   }))
-  return { error: refusal.message, problems }
 }

@@ -28,13 +28,12 @@ export async function unsealSettings(env: NodeJS.ProcessEnv): Promise<NodeJS.Pro
   if (sealed.length === 0) return env
   try {
     const seal = await openSettingsSeal(env)
-    const opened = await Promise.all(
-      sealed.map(async ({ name, value }) => [
-        [name, await unsealSetting(seal, name, value)],
-        [`${name}_FILE`, undefined],
-      ]),
-    )
-    return { ...env, ...Object.fromEntries(opened.flat()) }
+    const opened = { ...env }
+    for (const { name, value } of sealed) {
+      opened[name] = await unsealSetting(seal, name, value)
+      delete opened[`${name}_FILE`]
+    }
+    return opened
   } catch {
     return env
   }

@@ -13,14 +13,6 @@ import type { Command } from '../define-command.ts'
 import type { Operator } from '../operator.ts'
 import { cellText } from '../text-table.ts'
 
-const verdictWords: Record<ControlVerdict['verdict'], string> = {
-  kept: 'kept',
-  half: 'HALF',
-  'not yet': 'NOT YET',
-  'not kept': 'NOT KEPT',
-  bank: 'bank',
-}
-
 const beforeSignature = '\n\nSignature by AUDIT_KEY: '
 
 export const complianceCommand: Command = {
@@ -95,7 +87,8 @@ function blockOf(row: ControlVerdict): string {
     ),
     ...(note === undefined ? [] : [note]),
   ]
-  return `${verdictWords[verdict].padEnd(10)}${lines.map(cellText).join(`\n${' '.repeat(10)}`)}`
+  const word = verdict === 'kept' || verdict === 'bank' ? verdict : verdict.toUpperCase()
+  return `${word.padEnd(10)}${lines.map(cellText).join(`\n${' '.repeat(10)}`)}`
 }
 
 export type ControlVerdict = Omit<Control, 'settings'> & {
