@@ -163,10 +163,6 @@ export function rowDigestLines(rowDigests: Uint8Array | null | undefined): strin
   return hex.replaceAll(/.{64}/g, '$&\n')
 }
 
-export function isSameAuditRow(one: AuditRow, other: AuditRow): boolean {
-  return JSON.stringify(cellsOf(one)) === JSON.stringify(cellsOf(other))
-}
-
 type SealKey = Record<'row' | 'seal' | 'signing' | 'verifying', KeyObject> & { id: Buffer }
 
 /** The PKCS#8 header before the 32 bytes of an Ed25519 key (RFC 8410). */
