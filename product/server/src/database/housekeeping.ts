@@ -59,7 +59,7 @@ export async function runHousekeeping(db: SqlRunner, at: Date, policy: Policy): 
 }
 
 /** The number of the policy that tells how long rows are kept, whose name ends with its unit, or a time in ms. */
-type Kept = keyof Policy | number
+type Kept = Extract<keyof Policy, `${string}${'Hours' | 'Days' | 'Years'}`> | number
 
 function startOf(kept: Kept, at: Date, policy: Policy): Date {
   if (typeof kept === 'number') return new Date(at.getTime() - kept)

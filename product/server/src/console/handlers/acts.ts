@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 
 import { rights, type ActName, type Right } from '@ekyc/contract/console/acts'
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
 
 import type { Act, ActContext, AuditEntry } from '../../acts/act.ts'
 import { acts } from '../../acts/acts.ts'
@@ -19,12 +20,17 @@ export function actHandlers(ctx: ConsoleContext) {
       const { asksWhy }: Right = rights[name]
       const why = reason.trim()
       const saying = (row: AuditEntry) => (asksWhy ? { ...row, subject: `${row.subject}: ${why}` } : row)
-      return runOnce(ctx, caller, act, { input, reason, proof }, async (action, permission) => {
-        if (permission === 'propose') return { proposal: await proposeAct(action, act, input, reason) }
-        if (asksWhy && why === '') throw new ConsoleRefused('bad_input', { fields: ['reason'] })
-        await act.run({ ...action, addRow: (of, row) => action.addRow(of, saying(row)) }, input)
-        action.row.subject = saying(action.row).subject
-        return { done: true, changed: action.row.unchanged !== true }
+      return runOnce<unknown, AnswerOf<'doAct'>>(ctx, caller, act, {
+        input,
+        reason,
+        proof,
+        async run(action) {
+          if (asksWhy && why === '') throw new ConsoleRefused('bad_input', { fields: ['reason'] })
+          await act.run({ ...action, addRow: (of, row) => action.addRow(of, saying(row)) }, input)
+          action.row.subject = saying(action.row).subject
+          return { done: true, changed: action.row.unchanged !== true }
+        },
+        propose: async action => ({ proposal: await proposeAct(action, act, input, reason) }),
       })
     },
 
@@ -43,17 +49,23 @@ export function performOnce<In, Out extends object>(
   input: In,
   proof?: string,
 ): Promise<Out> {
-  return runOnce(ctx, caller, act, { input, proof }, action => act.run(action, input))
+  return runOnce(ctx, caller, act, { input, proof, run: action => act.run(action, input) })
 }
 
-/** @param run does or proposes the act, in its transaction; a person who may do neither is refused before */
+/** @param asked.propose runs instead where the act needs a second person; without it, such an act is refused */
 async function runOnce<In, Answer extends object>(
   ctx: ConsoleContext,
   caller: StaffCaller,
   act: Act<In, unknown>,
-  { input, reason = '', proof }: { input: In; reason?: string; proof?: string | undefined },
-  run: (action: ActContext, permission: Permission) => Promise<Answer>,
+  asked: {
+    input: In
+    reason?: string
+    proof?: string | undefined
+    run: (action: ActContext) => Promise<Answer>
+    propose?: (action: ActContext) => Promise<Answer>
+  },
 ): Promise<Answer> {
+  const { input, reason = '', proof, run, propose } = asked
   const { staff, idempotencyKey: key } = caller
   const permission = await permissionFor(ctx, caller, act, input)
   if (key === undefined) throw new ConsoleRefused('bad_input', { fields: ['Idempotency-Key'] })
@@ -63,10 +75,11 @@ async function runOnce<In, Answer extends object>(
       const isProven = await ctx.proofs.use(proof, { staffId: staff.id, act: act.name, input })
       if (!isProven) throw new ConsoleRefused('proof_needed')
     }
-    const kept = (action: ActContext) => keeping(action, () => run(action, permission))
-    return permission === 'propose'
-      ? caller.audited('proposal.make', action => kept({ ...action, ...ctx.dependencies }))
-      : caller.perform({ ...act, run: kept }, input)
+    if (permission === 'propose' && propose)
+      return caller.audited('proposal.make', action =>
+        keeping(action, () => propose({ ...action, ...ctx.dependencies })),
+      )
+    return caller.perform({ ...act, run: action => keeping(action, () => run(action)) }, input)
   })
 }
 
