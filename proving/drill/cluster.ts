@@ -70,7 +70,7 @@ function journey(env: NodeJS.ProcessEnv): void {
       '--config=proving/journeys/playwright.config.ts',
       'http-journey',
     ],
-    env,
+    { ...env, LONG: '1' },
   )
   admin('database', 'show')
 }
