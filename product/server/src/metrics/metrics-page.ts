@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -56,23 +57,14 @@ export async function serveMetrics(
       () => response.writeHead(500).end(),
     )
   })
-  await listening(server, address)
+  await once(server.listen(address.port, address.host), 'listening')
+  server.on('error', () => {})
   const bound = server.address()
   return {
     port: typeof bound === 'object' && bound ? bound.port : address.port,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    async close() {
+      server.close().closeAllConnections()
+      await once(server, 'close')
+    },
   }
-}
-
-function listening(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, host, () => {
-      server.off('error', reject).on('error', () => {})
-      resolve()
-    })
-  })
 }

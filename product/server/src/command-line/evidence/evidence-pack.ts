@@ -59,9 +59,9 @@ export async function createEvidencePack() {
   }
 }
 
-export async function fillTemplate(name: string, values: Record<string, string>): Promise<string> {
+export async function fillTemplate(name: string, values: Record<string, string | number>): Promise<string> {
   const page = await readFile(join(import.meta.dirname, name), 'utf8')
-  return page.replaceAll(/\{\{(\w+)\}\}/g, (_whole, key: string) => values[key] ?? '')
+  return page.replaceAll(/\{\{(\w+)\}\}/g, (_whole, key: string) => String(values[key] ?? ''))
 }
 
 /**

@@ -148,7 +148,7 @@ async function writePack(operator: Operator, asked: EvidenceRequest, kind: PackK
       `${counts.notAsSealed} audit rows are not as they were sealed: run audit verify.`
     const incomplete = problem ? `# INCOMPLETE: ${problem}\n` : ''
     const facts = {
-      ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
+      ...counts,
       asked: about,
       incomplete: incomplete && `${incomplete}\n`,
       madeOn: shownTime(at),
