@@ -1,6 +1,6 @@
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
-import { maybeSealedRowFields, chainLinkOf, fromBothAuditTables } from './audit-rows.ts'
+import { maybeSealedRowFields, fromBothAuditTables } from './audit-rows.ts'
 import { firstAuditPlace, lockAuditChain } from './audit-sealer.ts'
 import {
   bigint,
@@ -71,7 +71,7 @@ function changeOf(
     if (mac === null || seals.isOurs(written, mac) !== true) return undefined
     return { ...words, position: 0, mac: seals.mac(row), digest: new Uint8Array() }
   }
-  const digest = seals.digest(chainLinkOf({ ...written, position, seal, sealedDigest, mac }))
+  const digest = seals.digest({ ...written, position, seal, sealedDigest, mac })
   return { ...words, position, digest, mac: seals.mac(row, { position, digest }) }
 }
 

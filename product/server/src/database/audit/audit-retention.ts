@@ -10,8 +10,6 @@ import type { Policy } from '../../domain/policy.ts'
 import { yearsBefore } from '../../domain/calendar.ts'
 import { createAuditStore } from './audit-store.ts'
 import {
-  erasedChainLinkOf,
-  chainLinkOf,
   listErasedRows,
   sealedRowFields,
   sealedRowColumns,
@@ -73,11 +71,10 @@ async function keepDigests(
   seals: AuditSeals,
   erased: RowOf<typeof sealedRowFields>[],
 ): Promise<number> {
-  const links = erased.map(chainLinkOf)
   await insertErased(db, {
-    positions: links.map(({ position }) => position),
-    digests: links.map(link => seals.digest(link)),
-    seals: links.map(({ seal }) => seal),
+    positions: erased.map(({ position }) => position),
+    digests: erased.map(link => seals.digest(link)),
+    seals: erased.map(({ seal }) => seal),
   })
   return erased.length
 }
@@ -88,9 +85,7 @@ async function keepDigests(
 async function beginLater(db: SqlRunner, seals: AuditSeals, at: Date): Promise<number> {
   const start = (await findNewestCheckpoint.first(db)) ?? chainStart
   const erased = await listErasedRows(db, { after: start.position, limit: batch })
-  const links = erased
-    .map(erasedChainLinkOf)
-    .filter(({ position }, index) => position === start.position + 1 + index)
+  const links = erased.filter(({ position }, index) => position === start.position + 1 + index)
   const end = links.at(-1)
   const head = end && (await findHeadWithin.first(db, { position: end.position }))
   if (!head) return 0

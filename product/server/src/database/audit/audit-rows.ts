@@ -1,6 +1,5 @@
 import type { ActorKind } from '@ekyc/contract/console/audit-kinds'
 
-import type { ChainLink } from '../../domain/audit/audit-seal.ts'
 import {
   bigint,
   boolean,
@@ -11,7 +10,6 @@ import {
   nullable,
   text,
   textOf,
-  type RowOf,
 } from '../link/column-types.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'
 
@@ -78,23 +76,11 @@ export const signedMarkValues = sql`
   ${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')},
   ${nullable(bytes)('rowDigests')}, ${integer('version')}, ${nullable(text)('tally')}, ${bytes('signature')}`
 
-export function chainLinkOf({
-  position,
-  seal,
-  mac,
-  sealedDigest,
-  ...row
-}: RowOf<typeof sealedRowFields>): ChainLink {
-  return { position, seal, content: { row, mac, sealedDigest } }
-}
-
-const erasedRow = { position: bigint, digest: bytes, seal: bytes }
-
-export function erasedChainLinkOf({ position, seal, digest }: RowOf<typeof erasedRow>): ChainLink {
-  return { position, seal, content: { digest } }
-}
-
-export const listErasedRows = statement('audit.listErased', erasedRow)`
+export const listErasedRows = statement('audit.listErased', {
+  position: bigint,
+  digest: bytes,
+  seal: bytes,
+})`
   select position, digest, seal from audit_erased
   where position > ${bigint('after')} order by position limit ${bigint('limit')}`
 

@@ -11,14 +11,7 @@ import { bigint, moment, neverNull, nullable, text, textsOf } from '../link/colu
 import { readInPages } from '../link/pages.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, statement } from '../link/sql.ts'
-import {
-  erasedChainLinkOf,
-  chainLinkOf,
-  listErasedRows,
-  sealedRowFields,
-  sealedRowColumns,
-  signedMarkFields,
-} from './audit-rows.ts'
+import { listErasedRows, sealedRowFields, sealedRowColumns, signedMarkFields } from './audit-rows.ts'
 import {
   firstAuditPlace,
   checkUnsealedRows,
@@ -119,9 +112,7 @@ async function* linksAfter(
       listRows(db, { after, limit }),
       listErasedRows(db, { after, limit }),
     ])
-    return [...rows.map(chainLinkOf), ...erased.map(erasedChainLinkOf)]
-      .toSorted((one, other) => one.position - other.position)
-      .slice(0, limit)
+    return [...rows, ...erased].toSorted((one, other) => one.position - other.position).slice(0, limit)
   })
   for await (const some of links) {
     yield some

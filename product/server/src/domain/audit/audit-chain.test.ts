@@ -25,7 +25,9 @@ beforeEach(() => {
     links.push({
       position,
       seal: seals.seal(previous, position, row()),
-      content: { row: row(), mac: null, sealedDigest: null },
+      ...row(),
+      mac: null,
+      sealedDigest: null,
     })
     if (position % 5 === 0) addHead(position)
   }
@@ -65,7 +67,7 @@ describe('[rule 17] what is found', () => {
 
   test('a row with a seal of its own, which only its head contradicts', async () => {
     const seal = seals.seal(link(4).seal, 5, row('forged'))
-    links.splice(4, 6, { position: 5, seal, content: { row: row('forged'), mac: null, sealedDigest: null } })
+    links.splice(4, 6, { position: 5, seal, ...row('forged'), mac: null, sealedDigest: null })
     heads.pop()
     expect(await problems()).toEqual([at('changed', 5)])
   })
@@ -192,11 +194,12 @@ function addHead(position: number): void {
 }
 
 function forge(position: number): void {
-  link(position).content = { row: row('forged'), mac: null, sealedDigest: null }
+  Object.assign(link(position), row('forged'))
 }
 
 function erase(position: number): void {
-  link(position).content = { digest: seals.digest(link(position)) }
+  const { seal } = link(position)
+  links[links.indexOf(link(position))] = { position, seal, digest: seals.digest(link(position)) }
 }
 
 function tamper(bytes: Uint8Array): void {

@@ -79,8 +79,8 @@ export async function verifyChain(seals: AuditSeals, chain: AuditChain) {
 
   /** @returns the expected seals of a link whose seal is changed; an empty list for every other link */
   function checkLink(link: ChainLink): Uint8Array[] {
-    if ('row' in link.content) rows += 1
-    else erased += 1
+    if ('digest' in link) erased += 1
+    else rows += 1
     if (isForged(link)) {
       tell('changed', link.position)
       return []
@@ -95,11 +95,11 @@ export async function verifyChain(seals: AuditSeals, chain: AuditChain) {
   }
 
   /** Tells whether a row is forged. A row with erased data needs a valid MAC: nothing else proves its content. */
-  function isForged({ position, content }: ChainLink): boolean {
-    if ('digest' in content) return false
-    const { row, mac, sealedDigest: digest } = content
-    if (digest) return mac === null || seals.isOurs(row, mac, { position, digest }) !== true
-    return mac !== null && seals.isOurs(row, mac) === false
+  function isForged(link: ChainLink): boolean {
+    if ('digest' in link) return false
+    const { position, mac, sealedDigest: digest } = link
+    if (digest) return mac === null || seals.isOurs(link, mac, { position, digest }) !== true
+    return mac !== null && seals.isOurs(link, mac) === false
   }
 
   function checkExpected(point: { position: number; seal: Uint8Array }): void {

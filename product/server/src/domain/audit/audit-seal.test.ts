@@ -38,7 +38,7 @@ beforeEach(() => {
   seals = createAuditSeals([oldKey])
   rotated = createAuditSeals([newKey, oldKey])
   other = createAuditSeals([newKey])
-  link = { position: 1, seal: seals.seal(previous, 1, row), content: { row, mac: null, sealedDigest: null } }
+  link = { position: 1, seal: seals.seal(previous, 1, row), ...row, mac: null, sealedDigest: null }
   mark = {
     number: 2,
     position: 7,

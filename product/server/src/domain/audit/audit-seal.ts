@@ -30,19 +30,15 @@ export type AuditRow = {
   writerCount?: number | null
 }
 
-export type ChainLink = {
-  /** Counted from 1 without gaps. */
-  position: number
-  seal: Uint8Array
-  content:
-    | {
-        row: AuditRow
-        mac: Uint8Array | null
-        /** The digest of the row at its sealing if the row's personal data was erased later, otherwise null. */
-        sealedDigest: Uint8Array | null
-      }
-    | { digest: Uint8Array }
-}
+/** The row, or what is kept of an erased row, at a position that is counted from 1 without gaps. */
+export type ChainLink = { position: number; seal: Uint8Array } & (
+  | (AuditRow & {
+      mac: Uint8Array | null
+      /** The digest of the row at its sealing if the row's personal data was erased later, otherwise null. */
+      sealedDigest: Uint8Array | null
+    })
+  | { digest: Uint8Array }
+)
 
 type SealedAs = { position: number; digest: Uint8Array }
 
@@ -189,9 +185,8 @@ function macOf(key: SealKey, row: AuditRow, sealedAs?: SealedAs): Buffer {
   return Buffer.concat([key.id, mac])
 }
 
-function digestIn(key: SealKey, { position, content }: ChainLink): Uint8Array {
-  if ('digest' in content) return content.digest
-  return content.sealedDigest ?? digestOf(key, position, content.row)
+function digestIn(key: SealKey, link: ChainLink): Uint8Array {
+  return 'digest' in link ? link.digest : (link.sealedDigest ?? digestOf(key, link.position, link))
 }
 
 function digestOf(key: SealKey, position: number, row: AuditRow): Buffer {
