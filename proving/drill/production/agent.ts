@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createHttpClient, type HttpAnswer } from '../../journeys/http-client.ts'
 import type { Ask } from './caller.mts'
 import type { Caller } from './callers.ts'
+import type { World } from './set-up.ts'
 
-export type World = { sandbox: string }
 export type DrillAgent = ReturnType<typeof agentAt>
 
 const password = 'Drill@2026'

@@ -16,9 +16,10 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 
 import { inRoot } from '../../../scripts/folders.ts'
 import { run, type Ended } from '../../../scripts/run.ts'
-import type { World } from './agent.ts'
 
 type RunOptions = { mayFail?: boolean; env?: NodeJS.ProcessEnv }
+
+export type World = { sandbox: string }
 
 export type SetUp = {
   folder: string

@@ -6,8 +6,8 @@ import { shownTime } from '@ekyc/ui/texts/shown.ts'
 import { createRdClient } from '@ekyc/rd-client'
 import { captureTimeoutMs } from '@ekyc/contract/limits'
 
-import { t, type NameIn } from '../texts/t.ts'
-import { isMissing, type ScannerProblem } from './scanner-problem.ts'
+import { t } from '../texts/t.ts'
+import { type AdviceName, isMissing, type ScannerProblem } from './scanner-problem.ts'
 import type { Scanner } from './scanner-state.ts'
 import styles from './scanner-view.module.css'
 import { useBranding, branding } from '../api/branding.ts'
@@ -224,8 +224,6 @@ export function FailureAdvice({ advice, steps }: { advice: Advice; steps?: React
     </div>
   )
 }
-
-export type AdviceName = NameIn<'scanner.advice.', '.happened'>
 
 export type Advice = {
   happened: string

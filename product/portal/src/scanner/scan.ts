@@ -14,8 +14,9 @@ import { serverNow } from '@ekyc/ui/browser/server-clock.ts'
 import { storedText } from '@ekyc/ui/browser/stored-text.ts'
 
 import { branding } from '../api/branding.ts'
-import type { FoundDevice } from './scanner-state.ts'
 import { noService, notReady, poorQuality, problemOf, type ScannerProblem } from './scanner-problem.ts'
+
+export type FoundDevice = { service: RdService; info: DeviceInfo | undefined }
 
 export type ScanEvent =
   | { type: 'lookingStarted' }

@@ -11,7 +11,8 @@ import {
 } from '@ekyc/rd-client'
 
 import { t, words, type NameIn, type Words } from '../texts/t.ts'
-import type { AdviceName } from './problem-view.tsx'
+
+export type AdviceName = NameIn<'scanner.advice.', '.happened'>
 
 export type ScannerProblem = {
   /** The portal's sentence or the device's own text. The device's text is untrusted: render it as plain text. */

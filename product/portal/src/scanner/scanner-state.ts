@@ -1,11 +1,6 @@
-import {
-  type PermissionState,
-  type DeviceInfo,
-  type RdService,
-  localNetworkPermission,
-} from '@ekyc/rd-client'
+import { type PermissionState, localNetworkPermission } from '@ekyc/rd-client'
 
-import type { Attempt, Captured, ScanEvent } from './scan.ts'
+import type { Attempt, Captured, FoundDevice, ScanEvent } from './scan.ts'
 import { onPhone, permissionProblem, willAsk, type ScannerProblem } from './scanner-problem.ts'
 import { thisBrowser } from './this-browser.ts'
 import { t } from '../texts/t.ts'
@@ -112,8 +107,6 @@ const takenIn: Record<ScannerEvent['type'], readonly Scanner['at'][]> = {
   scanCancelled: underWay,
   captureDropped: ['captured'],
 }
-
-export type FoundDevice = { service: RdService; info: DeviceInfo | undefined }
 
 /** The device service's own text, in place of an unknown model, is untrusted: render it as plain text. */
 export function nameOfDevice({ service, info }: FoundDevice): string {

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { longestComment } from '@ekyc/contract/limits'
 import { useFocusOnChange } from '@ekyc/ui/states/use-focus-on-change.ts'
 import { type ComponentProps, useState } from 'react'
@@ -11,8 +12,9 @@ import { addressOf, go } from '../../session/address.ts'
 import { useChange, useProvenChange } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownRoles, shownToMinute } from '../../texts/shown.ts'
-import type { Proposal } from './proposal-page.tsx'
 import styles from './proposal-page.module.css'
+
+export type Proposal = AnswerOf<'getProposal'>
 
 /** The vote buttons have no keyboard shortcut, because no shortcut may change data. */
 export function Decision({ proposal }: { proposal: Proposal }) {

@@ -1,4 +1,3 @@
-import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { proposalEffects } from '@ekyc/contract/console/proposal-changes'
 import { privileges } from '@ekyc/contract/words'
 import { textOf } from '@ekyc/ui/texts/t.ts'
@@ -12,13 +11,11 @@ import { addressOf } from '../../session/address.ts'
 import { useCall, useChange } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownAgentRoles, shownNumber, shownToMinute } from '../../texts/shown.ts'
-import { CommentField, Decision, ProposalActs, shownHash } from './decision.tsx'
+import { CommentField, Decision, ProposalActs, shownHash, type Proposal } from './decision.tsx'
 import styles from './proposal-page.module.css'
 import { ProposalState, titleOf } from './proposal-state.tsx'
 import { ImportLines, useImport } from '../../parts/import-lines.tsx'
 import { useMeans } from '../../session/session.ts'
-
-export type Proposal = AnswerOf<'getProposal'>
 
 export function ProposalPage(parameters: { number: string }) {
   const number = Number(parameters.number)

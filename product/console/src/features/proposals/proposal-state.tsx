@@ -1,9 +1,11 @@
+import type { AnswerOf } from '@ekyc/contract/console/shapes'
 import { textOf } from '@ekyc/ui/texts/t.ts'
 
 import { Pill, type Tone } from '../../parts/elements.tsx'
 import { t } from '../../texts/t.ts'
 import { shownAction, shownNumber } from '../../texts/shown.ts'
-import type { Proposal } from './proposals-page.tsx'
+
+export type Proposal = AnswerOf<'listProposals'>['rows'][number]
 
 const tones: Record<Proposal['state'], Tone> = {
   open: 'note',

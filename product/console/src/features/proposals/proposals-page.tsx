@@ -1,4 +1,4 @@
-import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
+import type { RequestOf } from '@ekyc/contract/console/shapes'
 
 import { type Column, ListCard, TableCard } from '../../parts/lists.tsx'
 import { Age, PageHead } from '../../parts/page.tsx'
@@ -7,9 +7,8 @@ import { addressOf, pageIn, useAddress } from '../../session/address.ts'
 import { useCall } from '../../session/call.ts'
 import { t } from '../../texts/t.ts'
 import { shownMoment, shownToMinute } from '../../texts/shown.ts'
-import { ProposalState, shownAct, titleOf } from './proposal-state.tsx'
+import { ProposalState, shownAct, titleOf, type Proposal } from './proposal-state.tsx'
 
-export type Proposal = AnswerOf<'listProposals'>['rows'][number]
 type List = RequestOf<'listProposals'>['list']
 
 const lists = ['waiting', 'mine', 'open', 'ended'] as const satisfies readonly List[]

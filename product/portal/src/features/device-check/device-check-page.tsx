@@ -22,7 +22,6 @@ import {
 } from '../../scanner/capture-warning.ts'
 import { ActionBar, ChoiceList, ClockWarning, scanButton, ScannerView } from '../../scanner/scanner-view.tsx'
 import {
-  type FoundDevice,
   isOfPermission,
   nextScanner,
   permissionEvent,
@@ -32,7 +31,7 @@ import {
 } from '../../scanner/scanner-state.ts'
 import { ProblemView } from '../../scanner/problem-view.tsx'
 import { thisBrowser } from '../../scanner/this-browser.ts'
-import { createScan, type Quality } from '../../scanner/scan.ts'
+import { createScan, type FoundDevice, type Quality } from '../../scanner/scan.ts'
 import { fetchTimed } from '../../api/request.ts'
 
 /** The device check needs no log-in, so that an agent can test the scanner before a customer comes. */

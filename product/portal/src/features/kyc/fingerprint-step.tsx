@@ -20,13 +20,8 @@ import {
   scanButton,
   ScannerView,
 } from '../../scanner/scanner-view.tsx'
-import { createScan } from '../../scanner/scan.ts'
-import {
-  type FoundDevice,
-  permissionEvent,
-  type Scanner,
-  watchPermission,
-} from '../../scanner/scanner-state.ts'
+import { createScan, type FoundDevice } from '../../scanner/scan.ts'
+import { permissionEvent, type Scanner, watchPermission } from '../../scanner/scanner-state.ts'
 import { isMissing } from '../../scanner/scanner-problem.ts'
 import { exceptionAddress, go, paths } from '../../session/navigation.ts'
 import { remember, setSession, useMemory, useSession } from '../../session/session.ts'
