@@ -43,20 +43,19 @@ export async function eraseFromAudit(
   let rows = 0
   for await (const some of readInPages(page, firstAuditPlace, of => listRows(db, { ...query, ...of }))) {
     const changes = some.flatMap(row => changeOf(seals, row, anonymous) ?? [])
-    await rewriteEvents(db, valuesOf(changes))
-    await rewriteArchive(db, valuesOf(changes))
+    const values = {
+      ids: changes.map(({ id }) => id),
+      positions: changes.map(({ position }) => position),
+      actors: changes.map(({ actor }) => actor),
+      subjects: changes.map(({ subject }) => subject),
+      macs: changes.map(({ mac }) => mac),
+      digests: changes.map(({ digest }) => digest),
+    }
+    await rewriteEvents(db, values)
+    await rewriteArchive(db, values)
     rows += changes.length
   }
   return { mobiles: ownMobiles, rows }
-}
-
-type Change = {
-  id: string
-  position: number
-  actor: string
-  subject: string
-  mac: Uint8Array
-  digest: Uint8Array
 }
 
 /** An unsealed row without a valid MAC gets no change, since a new MAC would look genuine. */
@@ -64,7 +63,7 @@ function changeOf(
   seals: AuditSeals,
   { position, seal, sealedDigest, mac, ...written }: RowOf<typeof maybeSealedRowFields>,
   anonymous: (words: string) => string,
-): Change | undefined {
+) {
   const row = { ...written, actor: anonymous(written.actor), subject: anonymous(written.subject) }
   const words = { id: row.id, actor: row.actor, subject: row.subject }
   if (position === null || seal === null) {
@@ -73,17 +72,6 @@ function changeOf(
   }
   const digest = seals.digest({ ...written, position, seal, sealedDigest, mac })
   return { ...words, position, digest, mac: seals.mac(row, { position, digest }) }
-}
-
-function valuesOf(changes: Change[]) {
-  return {
-    ids: changes.map(({ id }) => id),
-    positions: changes.map(({ position }) => position),
-    actors: changes.map(({ actor }) => actor),
-    subjects: changes.map(({ subject }) => subject),
-    macs: changes.map(({ mac }) => mac),
-    digests: changes.map(({ digest }) => digest),
-  }
 }
 
 /** The triggers of the audit tables refuse all other changes. */
