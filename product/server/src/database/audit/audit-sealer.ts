@@ -42,12 +42,7 @@ export async function sealAuditRows(
 }
 
 /** @returns undefined while another server has the lock; `last` is undefined if no rows are left for another batch */
-function sealBatch(
-  db: SqlRunner,
-  seals: AuditSeals,
-  at: Date,
-  after: AuditPlace,
-): Promise<{ sealed: number; refused: number; last: AuditPlace | undefined } | undefined> {
+function sealBatch(db: SqlRunner, seals: AuditSeals, at: Date, after: AuditPlace) {
   return db.inTransaction(async transaction => {
     if (!(await tryLockChain.first(transaction))) return undefined
     const rows = await listUnsealedRows(transaction, { ...after, limit: batch })
