@@ -29,7 +29,8 @@ export async function createEvidencePack() {
     const hash = hashes.get(name)
     if (!hash) await mkdir(dirname(file), { recursive: true })
     hashes.set(name, (hash ?? createHash('sha256')).update(content))
-    await appendFile(file, content)
+    // tar keeps these rights in the archive.
+    await appendFile(file, content, { mode: 0o600 })
   }
 
   return {
@@ -99,19 +100,18 @@ export function createAuditRowWriter(pack: EvidencePack, db: SqlRunner) {
   async function packHeads(
     positions: number[],
   ): Promise<{ number: number; position: number; lines: string }[]> {
-    const heads = await listHeadsCovering(db, { positions })
-    return Promise.all(
-      heads.map(async head => {
-        const { number, position } = head
-        const lines = rowDigestLines(head.rowDigests)
-        if (!packedHeads.has(number)) {
-          await pack.add(`heads/${number}.txt`, signedTextOfMark('head', head))
-          await pack.add(`heads/${number}.sig`, head.signature.subarray(4))
-          if (lines !== '') await pack.add(`heads/${number}.rows`, lines)
-        }
-        packedHeads.add(number)
-        return { number, position, lines }
-      }),
-    )
+    const heads: { number: number; position: number; lines: string }[] = []
+    // One after the other, because a page of rows may have more heads than a process may open files.
+    for (const head of await listHeadsCovering(db, { positions })) {
+      const { number, position } = head
+      const lines = rowDigestLines(head.rowDigests)
+      heads.push({ number, position, lines })
+      if (packedHeads.has(number)) continue
+      packedHeads.add(number)
+      await pack.add(`heads/${number}.txt`, signedTextOfMark('head', head))
+      await pack.add(`heads/${number}.sig`, head.signature.subarray(4))
+      if (lines !== '') await pack.add(`heads/${number}.rows`, lines)
+    }
+    return heads
   }
 }

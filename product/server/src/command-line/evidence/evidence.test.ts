@@ -14,6 +14,7 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
+import { systemEvent } from '../../domain/audit/audit-events.ts'
 import { checked, linesIn, withEvidence } from '../../../testing/with-evidence.ts'
 
 const { server, admin, first, texts, kyc, seal, packed, touched } = await withEvidence()
@@ -49,6 +50,8 @@ describe('a pack', () => {
     const out = join(folder, '10:30.tar.gz')
     expect(await admin(`evidence --reference DBS10001 --out ${out}`)).toMatchObject({ code: 0 })
     expect(statSync(out).mode & 0o077).toBe(0)
+    const { at } = await packed('evidence --reference DBS10001')
+    expect(statSync(join(at, 'orders.jsonl')).mode & 0o077).toBe(0)
     mkdirSync(join(folder, 'taken'))
     await expect(admin(`evidence --reference DBS10001 --out ${join(folder, 'taken')}`)).rejects.toThrow(
       'directory',
@@ -68,6 +71,34 @@ describe('a pack', () => {
     expect(told).toContain(`NOT SIGNED: ${head}`)
     expect(told).toContain('NOT SIGNED: manifest.txt')
   })
+
+  test.runIf(existsSync('/proc/self/fd'))(
+    'keeps few files open, however many heads its rows have',
+    async () => {
+      const agent = await server.signedInAgent()
+      const heads = 200
+      for (let head = 0; head < heads; head += 1) {
+        await server.open.database.audit.append(
+          systemEvent({
+            at: server.clock.now(),
+            agentId: agent.id,
+            action: 'session.end',
+            subject: String(head),
+            outcome: 'done',
+          }),
+        )
+        await seal()
+      }
+      const opened = () => readdirSync('/proc/self/fd').length
+      const before = opened()
+      let most = before
+      const watching = setInterval(() => (most = Math.max(most, opened())), 0)
+      const { at } = await packed(`evidence --agent ${agent.mobile}`)
+      clearInterval(watching)
+      expect(readdirSync(join(at, 'heads')).length).toBeGreaterThanOrEqual(3 * heads)
+      expect(most - before).toBeLessThan(heads / 4)
+    },
+  )
 
   test('says so where a row was changed after its sealing', async () => {
     const forged = await kyc('DBS10004')
