@@ -351,6 +351,19 @@ test('[K1] an OTP of a change adds no passkey, and one of a passkey sets no pass
   expect((await startWith(agent, { otpDetails: ofPasskey })).response.success).toBe(true)
 })
 
+test('[K1] a spent answer of a passkey with the fields of an OTP for a change adds no passkey', async () => {
+  const agent = await signedInAgent()
+  const { mobile, token } = agent
+  const authenticator = createSoftAuthenticator(site)
+  await add(agent, authenticator)
+  const credential = await prove(agent, authenticator)
+  await startWith(agent, { credential })
+  const { otpDetails } = await server.call('resetPassword', { username: mobile }, { token })
+  const ofChange = { refId: otpDetails.otpRefId, code: await server.lastOtp(mobile), purposes: ['change'] }
+  const answer = await startWith(agent, { credential: { ...credential, ...ofChange } })
+  expect(answer.response).toEqual(refusal('passkey_not_accepted'))
+})
+
 test('an agent sees the own passkeys with name, day and last use, and removes one', async () => {
   const agent = await signedInAgent()
   const authenticator = createSoftAuthenticator(site)

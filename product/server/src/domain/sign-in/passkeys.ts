@@ -74,20 +74,21 @@ export async function startAddingPasskey(
   const { caller, stepUp, relyingParty, origin } = ask
   const { database, policy, now } = context
   const { agentId, mobile, name: displayName } = caller
-  const refId = 'code' in stepUp ? stepUp.refId : undefined
-  if ('code' in stepUp) {
-    const agent = await enabledAgent(database, mobile)
-    await checkOtp(context, { mobile, agent, purposes: ['passkey'], ...stepUp, origin })
-  } else {
+  // An answer of a passkey comes from the caller with whatever other fields, such as a `code`.
+  const otp = 'response' in stepUp ? undefined : stepUp
+  if ('response' in stepUp) {
     const signed = { agentId, mobile, purpose: 'prove', credential: stepUp, relyingParty } as const
     if ((await verifyPasskey(context, signed)) !== 'good') {
       await append(context, database, ask, 'passkey.prove', 'refused')
       throw new Refused('passkey_not_accepted')
     }
+  } else {
+    const agent = await enabledAgent(database, mobile)
+    await checkOtp(context, { mobile, agent, purposes: ['passkey'], ...stepUp, origin })
   }
   const challenge = await database.transaction(async stores => {
     const [isFirstUse, made] = await Promise.all([
-      refId === undefined || stores.oneTimePasswords.use(mobile, refId, now()),
+      otp === undefined || stores.oneTimePasswords.use(mobile, otp.refId, now()),
       createChallenge(context, stores, mobile, 'add', origin),
     ])
     if (!isFirstUse) throw new Refused('otp_spent')
