@@ -114,8 +114,9 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleCal
       }
       if (isOpen)
         return callLimits.count(name, { network: networksOfAddress(callerAddress(request)).network })
-      const token = cookiesOf(request, reply).get(sessionCookie) ?? ''
-      const session = await sessions.find(token, name !== watchedCall)
+      const token = cookiesOf(request, reply).get(sessionCookie)
+      // A stranger without a cookie costs the database nothing.
+      const session = token && (await sessions.find(token, name !== watchedCall))
       if (!session) throw new ConsoleRefused('not_signed_in')
       callLimits.count(name, { staffId: session.staff.id })
       request.staffSession = { token, session }
