@@ -8,6 +8,7 @@ import { serverOfFile } from '../../../testing/test-server.ts'
 import { createAuditStore } from '../audit/audit-store.ts'
 import { applyAuditRetention } from '../audit/audit-retention.ts'
 import { sealAuditRows } from '../audit/audit-sealer.ts'
+import type { SqlRunner } from '../link/sql-runner.ts'
 import { verifyAuditChain } from '../audit/audit-verification.ts'
 import {
   deleteHold,
@@ -147,6 +148,33 @@ test('a run that was cut off after the drop has lost no held order', async () =>
   expect(await server.countRows('held_orders')).toBe(0)
   await deleteHold(db(), { kind: 'order', value: id })
   await restoreHeldOrders(db(), { limit: 100 })
+})
+
+test('any number of held orders is copied aside, a thousand by each statement', async () => {
+  const holder = await server.addAgent({ mobile: '9530000003' })
+  await server.sql(
+    `insert into orders (agent_id, id, reference, status, created_on, expires_on)
+     select $1::uuid, gen_random_uuid(), 'OF-MANY', 'EXPIRED', $2::timestamptz, $2::timestamptz from generate_series(1, 2500)`,
+    [holder, createdOn.toISOString()],
+  )
+  await insertHold(db(), { kind: 'agent', value: holder, reason: 'Case 15', at: createdOn })
+  const rows: number[] = []
+  const counting: SqlRunner = {
+    ...db(),
+    async run(statement) {
+      const before = await server.countRows('held_orders')
+      const answer = await db().run(statement)
+      rows.push((await server.countRows('held_orders')) - before)
+      return answer
+    },
+  }
+  const copying = { ...(await readHeldRecords(db())), before: over }
+  await copyHeldOrdersAside(counting, copying)
+  expect(rows.filter(Boolean)).toEqual([1_000, 1_000, 500])
+  await copyHeldOrdersAside(counting, copying)
+  expect(await server.countRows('held_orders')).toBe(2_500)
+  await deleteHold(db(), { kind: 'agent', value: holder })
+  await server.sql('delete from held_orders')
 })
 
 /** Gives the orders' month a table of its own, which the retention drops. */

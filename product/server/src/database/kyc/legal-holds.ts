@@ -1,5 +1,18 @@
+import { nilId } from '../../domain/ids.ts'
 import { consentReference } from '../audit/audit-rows.ts'
-import { bigint, moment, nullable, oneOf, text, textsOf, uuid, uuids } from '../link/column-types.ts'
+import {
+  bigint,
+  json,
+  moment,
+  neverNull,
+  nullable,
+  oneOf,
+  text,
+  textsOf,
+  uuid,
+  uuids,
+} from '../link/column-types.ts'
+import { readInPages } from '../link/pages.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
@@ -66,9 +79,24 @@ export const isHeldAuditRow = sql`
   ((agent_id = any(${uuids('heldAgents')})) is true or subject = any(${uuids('heldOrders')}::text[])
     or ${consentReference} = any(${textsOf<string>()('heldReferences')}))`
 
-export const copyHeldOrdersAside = statement('holds.copyAside')`
-  insert into held_orders (id, row) select id, to_jsonb(orders) from orders
-  where created_on < ${moment('before')} and ${isHeldOrder}
+const atOnce = 1_000
+
+/** Copies page by page, so that each statement stays within its time limit however many orders are held. */
+export async function copyHeldOrdersAside(db: SqlRunner, of: HeldRecords & { before: Date }): Promise<void> {
+  const pages = readInPages(atOnce, { id: nilId }, ({ id: after, limit }) =>
+    listHeldOrders(db, { ...of, after, limit }),
+  )
+  for await (const orders of pages)
+    if (orders.length > 0) await insertAside(db, { rows: `[${orders.map(({ row }) => row).join()}]` })
+}
+
+const listHeldOrders = statement('holds.listAside', { id: uuid, row: neverNull(text) })`
+  select id, to_jsonb(orders)::text as row from orders
+  where created_on < ${moment('before')} and id > ${uuid('after')} and ${isHeldOrder}
+  order by id limit ${bigint('limit')}`
+
+const insertAside = statement('holds.insertAside')`
+  insert into held_orders (id, row) select (row ->> 'id')::uuid, row from jsonb_array_elements(${json('rows')}) as row
   on conflict do nothing`
 
 /** @returns the orders that were moved back, which are fewer than `limit` at the end */
