@@ -105,6 +105,7 @@ database can change it, and hand it to audit verify later.`,
       const { runner, seals } = await operator.open()
       const before = dayAfter(to)
       const lines = exportAuditRows(runner, seals, { from, before })
+      // The trail tells of the export before its first line leaves.
       await operator.record('audit.export', `${from.toISOString()} to ${before.toISOString()}`)
       for await (const line of lines) await operator.write(line)
     },

@@ -10,7 +10,7 @@ type LoggedRow = { id: string; mac: string; at: Date }
 const batch = 1_000
 
 /**
- * Skips rows that the retention may have erased.
+ * Reads the servers' own lines, and those that Docker or rsyslog keeps. Skips rows that the retention may have erased.
  * @returns logged: the number of compared lines; differing: the ids of rows that the trail lacks, or has with another
  * MAC
  */
