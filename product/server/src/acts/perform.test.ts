@@ -188,7 +188,7 @@ describe('every act', () => {
 })
 
 describe("for the bank's staff", () => {
-  test('no refusal and no row has a whole mobile, and an agent is named by id', async () => {
+  test('no refusal and no row has a whole mobile or id number, and an agent is named by id', async () => {
     const everyRole = doorOf(staff('support', 'supervisor'))
     const mobile = '9400000031'
     const id = await server.addAgent({ mobile })
@@ -202,6 +202,8 @@ describe("for the bank's staff", () => {
           })
           .catch((error: unknown) => refusals.push(String(error)))
     expect(refusals.join('\n')).not.toMatch(/(?<![-\w])[0-9]{10}(?![-\w])/)
+    // Nor the id number of a customer that somebody typed in the place of an agent.
+    expect(refusals.join('\n')).not.toContain('999941057058')
     expect(refusals.join('\n')).toContain('There is no agent with the mobile XXXXXX9999')
     const rows = (await server.auditRows()).filter(({ actor }) =>
       actor.startsWith('Neha support supervisor '),

@@ -16,11 +16,14 @@ import { actInput, type Act, type AuditedContext, type ActInputSchema } from '..
  * @param named the agent's id or mobile number
  * @param about the text that follows the mobile number in the subject of the audit row
  */
-export async function lockNamedAgent({ db, row }: AuditedContext, named: string, about = '') {
+export async function lockNamedAgent({ db, row, maker }: AuditedContext, named: string, about = '') {
   const isId = isUuid(named)
   row.subject = isId ? named : 'no mobile number'
-  if (!isId && !isMobile(named))
-    throw new CommandRefused(`'${named}' is not a mobile number: ${mobileLength} digits.`)
+  if (!isId && !isMobile(named)) {
+    // It may be a customer's id number, which no error message tells (decisions.md section 3).
+    const shown = maker.kind === 'staff' ? maskMobile(named) : named
+    throw new CommandRefused(`'${shown}' is not a mobile number: ${mobileLength} digits.`)
+  }
   // Masked until an agent is found, since the number may belong to anybody.
   if (!isId) row.subject = maskMobile(named)
   const agent = await (isId

@@ -90,9 +90,10 @@ export const recordKyc = actOnAgent(
 export const changeMobile = actOnAgent(
   'agent.change-mobile',
   actInput({ agent: text, to: text }),
-  async (agent, { db, at, row }, { to }) => {
+  async (agent, { db, at, row, maker }, { to }) => {
     const { mobile } = agent
-    if (!isIndianMobile(to)) throw new CommandRefused(`'${to}' ${indianMobileRule}.`)
+    const shown = maker.kind === 'staff' ? maskMobile(to) : to
+    if (!isIndianMobile(to)) throw new CommandRefused(`'${shown}' ${indianMobileRule}.`)
     if (to === mobile) return { to, changed: false, sessionsEnded: 0 }
     await refuseAgentsInImport(db, [to])
     if (!(await changeAgentMobile(db, { agentId: agent.id, mobile: to })))
