@@ -95,6 +95,7 @@ async function main(): Promise<void> {
     if (vaultUrl !== undefined && config.migrate) await migrateVault(vaultUrl).catch(onFault)
     const prepared = Promise.race([
       prepareDatabase(open, database.url, { config, consentTexts, log, now: now() })
+        .then(() => open.openAllConnections())
         .then(() => open.clock.measure())
         .then(() => void (isPrepared = true)),
       untilAborted(stop),

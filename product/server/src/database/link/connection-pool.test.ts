@@ -83,6 +83,28 @@ test('each statement is planned once, except on Citus, which has no plan for all
 })
 
 describe('limits', () => {
+  test('all connections can be opened before the first caller, as far as the database takes them', async () => {
+    const pool = aPool(databaseUrl)
+    await pool.openAll()
+    expect(pool.counts()).toEqual({ inUse: 0, idle: 4, waiting: 0 })
+
+    const few = new URL(databaseUrl)
+    few.username = 'three_connections'
+    few.password = 'three'
+    await say(pool, `create role ${few.username} login password '${few.password}' connection limit 3`)
+    const limited = aPool(few.href)
+    // PostgreSQL counts the connections of a role roughly: of several that come at once it may refuse too many.
+    await expect
+      .poll(async () => {
+        await limited.openAll()
+        return limited.counts()
+      })
+      .toEqual({ inUse: 0, idle: 3, waiting: 0 })
+    await limited.close()
+    pools.splice(pools.indexOf(limited), 1)
+    await say(pool, `drop role ${few.username}`)
+  })
+
   test('a caller that waits too long for a connection is told that the database is busy, not that it is away', async () => {
     const pool = aPool(databaseUrl, { connections: 1, limits: { waitMs: 100 } })
     let leave = () => {}

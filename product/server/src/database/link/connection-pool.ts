@@ -88,6 +88,11 @@ export function createConnectionPool(url: string, options: PoolOptions) {
     inTransaction: <T>(work: (runner: SqlRunner) => Promise<T>) =>
       onOne(connection => connection.inTransaction(work)),
     onOne,
+    async openAll(): Promise<void> {
+      const opening = Array.from({ length: options.connections }, connectInTurn)
+      for (const attempt of await Promise.allSettled(opening))
+        if (attempt.status === 'fulfilled') attempt.value.release()
+    },
     counts: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

@@ -70,6 +70,11 @@ export function openDatabase(
     seals,
     clock: createDatabaseClock(pool),
     ping: async () => void (await ping(pool)),
+    /**
+     * Opens all connections, or as many as the database accepts, so that the first calls after a start find open
+     * connections. Unused connections close after a minute.
+     */
+    openAllConnections: async () => void (await Promise.all([pool.openAll(), strangersPool?.openAll()])),
     /** `strangers` is missing if all calls share one pool. */
     connections: () => ({
       agents: pool.counts(),
