@@ -42,7 +42,7 @@ export type ExternalServices = { authority: IdentityAuthority; bank: ReferenceDi
 
 export type AssembledServer = Awaited<ReturnType<typeof assembleServer>>
 
-/** For each hash that runs. So many log-ins wait about 1 s, and further log-ins are refused. */
+/** So many log-ins wait for each hash that runs, about 1 s. Further log-ins are refused. */
 const waitingPerCore = 40
 
 export async function assembleServer(parts: {
@@ -56,7 +56,7 @@ export async function assembleServer(parts: {
   stopping?: AbortSignal | undefined
   isPrepared?: () => boolean
   now: () => Date
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random?: () => number
 }) {
   const { config, open, vault, log, now } = parts

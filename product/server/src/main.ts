@@ -17,7 +17,7 @@ import { createLogDestination, createLog } from './log/log.ts'
 import { serveMetrics } from './metrics/metrics-page.ts'
 import { runProgram, serveUntilStopped, untilAborted } from './process/serve-until-stopped.ts'
 
-/** In ms, for a database that needs no long migration. */
+/** A database that needs no long migration is ready within this time, in ms. */
 const prepareWithinMs = 5_000
 
 async function main(): Promise<void> {

@@ -42,7 +42,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** What sticks to the bottom of a screen stands above the notices, by their height. */
+/** A bar at the bottom of a screen needs the height of the notices, to stand above them. */
 function shareHeight(notices: HTMLDivElement): () => void {
   const { style } = document.documentElement
   const observer = new ResizeObserver(() => style.setProperty('--notices', `${notices.offsetHeight}px`))

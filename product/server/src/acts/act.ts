@@ -22,7 +22,7 @@ export type AuditedContext = {
   at: Date
   maker: Maker
   row: AuditEntry
-  /** For one of several agents, so that a search by this agent finds the action. */
+  /** A search by one of several agents finds the action by this agent's own row. */
   addRow(action: AuditAction, row: AuditEntry): Promise<void>
 }
 
@@ -65,12 +65,12 @@ export type ActDependencies = {
 export type ActContext = AuditedContext & ActDependencies
 
 export type Preview = {
-  /** Without mobile numbers of agents. */
+  /** The input contains no mobile number of an agent. */
   input: unknown
-  /** Every row that the act changes. */
+  /** The ground has every row that the act changes. */
   ground: { kind: 'agent' | 'staff'; id: string; version: number }[]
   changes: { field: ProposalField; now: string; becomes: string; rows: number }[]
-  /** Other effects, such as the number of sessions that end. */
+  /** The effect counts what else happens, such as the sessions that end. */
   effect: Partial<Record<ProposalEffect, number>>
 }
 
@@ -83,7 +83,7 @@ export type Act<In, Out> = {
   givesRight?(input: In): boolean
   /** Replaces a description of agents by their ids, so that a second person approves exactly these agents. */
   nameAgents?(action: ActContext, input: In): Promise<unknown>
-  /** For an act that cannot be run and rolled back: it takes long, needs another role, or changes more than agents. */
+  /** Some acts cannot be run and rolled back: they take long, need another role, or change more than agents. */
   preview?(action: ActContext, input: In): Promise<Preview>
   /** The job that runs the act after its approval. Without one, the last vote runs the act. */
   job?: JobKind

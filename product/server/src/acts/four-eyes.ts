@@ -7,7 +7,7 @@ import {
 } from '../database/staff/proposals.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { defineAct, actInput, type AuditedContext } from './act.ts'
-import { nameAndMaskedMobile } from './preview.ts'
+import { agentAbout } from './preview.ts'
 
 /** An operator does it in an emergency; the console's role may not. */
 export const endFourEyes = defineAct({
@@ -32,10 +32,7 @@ export const listEmergencies = defineAct({
     row.subject = `${emergencies.length} emergencies`
     return emergencies.map(({ agentName, agentMobile, ...one }) => ({
       ...one,
-      agent:
-        one.about === null
-          ? undefined
-          : nameAndMaskedMobile(one.about, { name: agentName, mobile: agentMobile }),
+      agent: agentAbout({ ...one, agentName, agentMobile }),
     }))
   },
 })

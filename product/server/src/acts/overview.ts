@@ -17,7 +17,7 @@ import { listProposals } from './show-proposals.ts'
 
 const limit = 5
 
-/** What the maker may not list is empty. `isRecordedAlready`: the trail has the look already. */
+/** The maker gets no rows of a list without the right to it. `isRecordedAlready`: the trail has the look already. */
 export const showOverview = defineAct({
   name: 'overview.show',
   input: actInput({ isRecordedAlready: Type.Boolean() }),

@@ -94,6 +94,11 @@ export function nameAndMaskedMobile(id: string, row?: { name: string; mobile?: s
   return { id, name: row?.name ?? '', mobile: maskMobile(row?.mobile ?? '') }
 }
 
+export function agentAbout(row: { about: string | null; agentName: string; agentMobile: string }) {
+  const { about, agentName: name, agentMobile: mobile } = row
+  return about === null ? undefined : nameAndMaskedMobile(about, { name, mobile })
+}
+
 const fields: [ProposalField, (agent: TouchedAgent) => string][] = [
   ['name', ({ name }) => name],
   ['mobile', ({ mobile }) => maskMobile(mobile)],

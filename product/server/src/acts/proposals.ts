@@ -87,9 +87,9 @@ export const voteOnProposal = defineAct({
       throw new CommandRefused('The proposal has another content.', 'proposal_content_changed')
     if (vote === 'deny' && comment.trim() === '') throw new CommandRefused('Say why you reject it.')
     const { proposes } = actOfTwoPeople(proposal.act)
-    const mayMaker =
+    const mayMakerPropose =
       proposal.makerId === null || proposes.some(role => proposal.makerRoles?.includes(role) === true)
-    if (!mayMaker)
+    if (!mayMakerPropose)
       return endWithOutcome(action, proposal, {
         state: 'expired',
         result: 'Its maker may not propose it any more.',
@@ -197,7 +197,7 @@ export const withdrawProposal = defineAct({
   },
 })
 
-/** For the rows as they are now. */
+/** The new proposal is about the rows as they are now. */
 export const proposeAnew = defineAct({
   name: 'proposal.renew',
   input: actInput(proposalShapes.proposeAnew.request.properties),

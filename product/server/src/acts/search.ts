@@ -33,7 +33,7 @@ const statementMs = 300
 type SearchResult = { id: string; title: string; about: string }
 type SearchQuery = { text: string; form: SearchForm; at: Date; limit: number }
 
-/** For each kind of result, the act that the person must be permitted to do, and a search of bounded work. */
+/** Each kind of result has the act that the person must be permitted to do, and a search of bounded work. */
 const finders: Record<
   SearchKind,
   [of: ActName, find: (db: SqlRunner, asked: SearchQuery) => Promise<SearchResult[]>]

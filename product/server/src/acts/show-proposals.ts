@@ -14,7 +14,7 @@ import {
 import { nilId } from '../domain/ids.ts'
 import { permissionFor } from '../domain/staff/permissions.ts'
 import { defineAct, actInput, type AuditedContext, type Preview } from './act.ts'
-import { nameAndMaskedMobile, readTouchedAgents } from './preview.ts'
+import { agentAbout, nameAndMaskedMobile, readTouchedAgents } from './preview.ts'
 import {
   actOfTwoPeople,
   changedIds,
@@ -100,10 +100,6 @@ async function withWholeMobiles(action: AuditedContext, { input, changes }: Prev
 const mostTouched = 200
 
 function listedAnswer({ agentName, agentMobile, voteBar, ...proposal }: ListedProposal) {
-  const agent = { name: agentName, mobile: agentMobile }
-  return {
-    ...proposal,
-    agent: proposal.about === null ? undefined : nameAndMaskedMobile(proposal.about, agent),
-    voteBar: voteBar ?? undefined,
-  }
+  const agent = agentAbout({ ...proposal, agentName, agentMobile })
+  return { ...proposal, agent, voteBar: voteBar ?? undefined }
 }

@@ -27,9 +27,9 @@ type Words = {
   name: string
   summary: string
   description?: string
-  /** By the field of the input. */
+  /** Each key is a field of the input. */
   args?: Record<string, [term: string, about: string, read?: (text: string) => unknown]>
-  /** By the field of the input. What a row leaves open, the schema of the act says. */
+  /** Each key is a field of the input. The schema of the act fills what a row leaves open. */
   options?: Record<string, CommandOption>
   examples?: string[]
   /** True for the command that its group runs without a second word. */

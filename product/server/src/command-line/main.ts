@@ -103,7 +103,7 @@ try {
   process.exitCode = 1
 }
 
-/** On a terminal in one changing line, otherwise in a line per 10,000 rows. */
+/** A terminal gets one changing line, any other output a line per 10,000 rows. */
 function createProgress(out: { isTTY?: boolean; write(text: string): unknown }) {
   let told = 0
   return {

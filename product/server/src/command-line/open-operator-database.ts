@@ -22,7 +22,7 @@ export type OperatorDatabase = Awaited<ReturnType<typeof openOperatorDatabase>>
 /** 'as-it-is' opens even a database that is not up to date. Otherwise, such a database is migrated or refused. */
 export type DatabaseOpenOptions = { schema?: 'as-it-is' }
 
-/** In ms. Erasure and 'demo remove' may take 10 minutes; PostgreSQL itself ends all other statements after 5 s. */
+/** Erasure and 'demo remove' may take 10 minutes; PostgreSQL itself ends all other statements after 5 s. */
 const limits = { answerMs: 11 * minuteMs }
 
 /** Opens the database of the server, even while the server runs: a running server shares its private PostgreSQL. */

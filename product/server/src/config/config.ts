@@ -11,5 +11,5 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** In ms. The longest time that a production should keep an unused session open, and its default. */
+/** A production should keep an unused session open for so long at most, in ms. */
 export const longestIdleMs = 30 * 60_000

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 
-/** In characters. Shorter secrets can be guessed, whatever their characters are. */
+/** Secrets of fewer characters can be guessed, whatever their characters are. */
 export const secretMinLength = 32
 const secretMinDifferent = 8
 const keyMinDifferent = 16

@@ -81,9 +81,9 @@ function settingRefusals(config: ServerConfig): string[] {
   ])
 }
 
-/** In ms: until the first submit's lease has ended, and then the sweep has come. */
+/** A repeated submit waits so long, in ms, until the first one's lease has ended and the sweep has come. */
 const resultWaitMs = 12_000
-/** In ms, as docs/operations.md requires of every proxy. */
+/** docs/operations.md requires that a proxy waits so long for an answer, in ms. */
 const proxyWaitMs = 45_000
 
 function isSamePlace(one: string | undefined, other: string | undefined): boolean {

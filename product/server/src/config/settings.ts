@@ -163,7 +163,7 @@ export const serverSettings = {
 
 export const adminSettings = {
   ...databaseSettings,
-  /** For the role that owns the vault's tables. */
+  /** The address names the role that owns the vault's tables. */
   vaultUrl: serverSettings.results.vaultUrl,
   operator: setting('ADMIN_OPERATOR', kind.text(undefined)),
   /** The host machine's account that started the container. */

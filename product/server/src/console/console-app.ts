@@ -20,7 +20,7 @@ type ConsoleAppOptions = ConsoleCallOptions &
     overHttps: boolean
   }
 
-/** For all staff together. Further calls get HTTP 503. */
+/** All staff together may have so many calls in work. Further calls get HTTP 503. */
 const maxInFlight = 200
 /** A piece of an import has more keys than the portal's calls. */
 const bodyMaxKeys = 20_000

@@ -14,7 +14,6 @@ import type { IdentityProvider, NotProven } from '../domain/ports.ts'
 import type { StaffMember } from '../domain/staff/permissions.ts'
 import type { StaffOrigin, StaffSession } from '../domain/staff/staff-sessions.ts'
 
-/** What the handlers work with. */
 export type ConsoleContext = {
   runner: SqlRunner
   dependencies: ActDependencies
@@ -50,7 +49,7 @@ export type StaffCaller = AnonymousCaller &
     session: StaffSession
     /** The session's token. */
     token: string
-    /** For what is no act of the table, such as making a proposal. */
+    /** `audited` records what is no act of the table, such as making a proposal. */
     audited: RunAudited
     idempotencyKey: string | undefined
   }

@@ -5,7 +5,7 @@ import { ConsoleRefused } from './refusals.ts'
 
 const id = Type.String({ format: 'uuid' })
 const word = Type.String({ pattern: String.raw`^[^\u0000]*$` })
-/** With up to PostgreSQL's microseconds, as PostgreSQL and JavaScript both read it. */
+/** PostgreSQL and JavaScript both read this text, which may have PostgreSQL's microseconds. */
 const moment = Type.String({
   format: 'date-time',
   pattern: String.raw`^[1-9]\d{3}-.*:[0-5]\d\.\d{3,6}Z$`,
@@ -17,7 +17,7 @@ const day = Type.Union([
 
 const alone = { additionalProperties: false }
 
-/** What each list is sorted by, and the row's id. */
+/** A place in a list has the keys by which the list is sorted, and the row's id. */
 export const placeShapes = {
   agents: Type.Object({ key: word, second: word, id }, alone),
   agentsByLastOrder: Type.Object({ key: day, second: word, id }, alone),

@@ -7,7 +7,7 @@ import { isLoopback } from '../network/is-loopback.ts'
 import { examineExpiries, good, problem, warning, type Finding, networkReason } from './finding.ts'
 
 const deadlineMs = 5_000
-/** With two, an act that needs both waits while one is away. */
+/** Two approvers are too few: an act that needs both waits while one is away. */
 const fewApprovers = 3
 
 export async function examineConsole(consoleSettings: ConsoleSettings, now: () => Date): Promise<Finding[]> {
@@ -27,7 +27,7 @@ function secondPersonFinding({ fourEyes }: ConsoleSettings): Finding {
     : problem(what, 'is missing: on, or off where one person may do what needs two')
 }
 
-/** As the console does at the first sign-in. */
+/** The console asks the provider the same at the first sign-in. */
 async function examineProvider(issuer: string | undefined): Promise<Finding[]> {
   const what = 'OIDC_ISSUER'
   if (issuer === undefined)
@@ -54,7 +54,7 @@ async function examineProvider(issuer: string | undefined): Promise<Finding[]> {
   }
 }
 
-/** Only a warning, because perhaps only the bank's network reaches the console. */
+/** The finding is only a warning, because perhaps only the bank's network reaches the console. */
 async function examineAddress(origin: string, now: () => Date): Promise<Finding[]> {
   const what = 'console'
   try {

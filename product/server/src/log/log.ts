@@ -17,7 +17,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 }
 
 const mostWaitingBytes = 1024 * 1024
-/** In ms. A write of one line costs as much as a write of a hundred lines. */
+/** A write of one line costs as much as a write of a hundred lines, so lines wait so long, in ms. */
 const gatherMs = 50
 const manyBytes = 15 * 1024
 

@@ -35,7 +35,7 @@ const cutOff = '[…]'
 const deepest = 6
 const mostEntries = 100
 const longest = 2_000
-/** 'Bearer' with a space and a token of one character. */
+/** The word 'Bearer' with a space and a token of one character is a secret. */
 const shortestSecret = 8
 
 /** Redacts the fixed fields of a child logger. Pino passes these fields only to serializers. */

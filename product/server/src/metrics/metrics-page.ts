@@ -42,7 +42,7 @@ export function createDoctorMetrics(): Pick<MetricsPage, 'read'> & { tell(proble
   }
 }
 
-/** For scrapers on other machines. The network must restrict access to the port. */
+/** Scrapers on other machines read this page. The network must restrict access to the port. */
 export async function serveMetrics(
   metrics: Pick<MetricsPage, 'read'>,
   address: { host: string; port: number },

@@ -9,7 +9,7 @@ export type CallOutcome = 'success' | 'refusal' | 'fault' | 'abandoned'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What each scrape reads anew. A promise rejects when the database or the vault does not answer. */
+/** Each scrape reads these anew. A promise rejects when the database or the vault does not answer. */
 type WatchedSources = {
   hashTurns(): { running: number; waiting: number }
   connections(): Record<string, { inUse: number; idle: number; waiting: number }>

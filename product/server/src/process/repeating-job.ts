@@ -1,7 +1,7 @@
 /** The transaction that created the work commits during this time, in ms. */
 const soonMs = 20
 
-/** One run at a time. An error goes to onFault, and the next run tries again. */
+/** The job does one run at a time. An error goes to onFault, and the next run tries again. */
 export function createRepeatingJob(options: {
   everyMs: number
   run: (stopping: AbortSignal) => Promise<unknown>

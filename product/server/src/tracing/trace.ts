@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 export type TraceContext = {
   /** 32 hex digits, from the caller's `traceparent` header or else random. */
   traceId: string
-  /** Of the open span, which is the parent of new spans. */
+  /** The open span is the parent of new spans. */
   spanId: string
   parentSpanId: string | undefined
   isSampled: boolean
@@ -69,7 +69,7 @@ export type SpanSink = { put(span: FinishedSpan): void }
 export type Tracer = {
   /** Outside a request, the span starts a new trace. */
   span<T>(name: string, kind: FinishedSpan['kind'], work: () => Promise<T>): Promise<T>
-  /** For a span whose start and end were measured elsewhere. */
+  /** The caller has measured the span's start and end. */
   put(span: FinishedSpan): void
 }
 

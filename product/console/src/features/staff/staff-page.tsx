@@ -57,7 +57,7 @@ export function StaffPage({ id }: { id: string }) {
   )
 }
 
-/** Nobody may act on themselves. */
+/** A person sees no act on their own account. */
 function PersonActs({ person: { id, name, disabledOn } }: { person: AnswerOf<'getStaff'> }) {
   const staff = useStaff()
   const means = useMeans()

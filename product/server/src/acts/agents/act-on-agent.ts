@@ -20,7 +20,7 @@ export async function lockNamedAgent({ db, row, maker }: AuditedContext, named: 
   const isId = isUuid(named)
   row.subject = isId ? named : 'no mobile number'
   if (!isId && !isMobile(named)) {
-    // It may be a customer's id number, which no error message tells (decisions.md section 3).
+    // The text may be a customer's id number, which no error message contains (decisions.md section 3).
     const shown = maker.kind === 'staff' ? maskMobile(named) : named
     throw new CommandRefused(`'${shown}' is not a mobile number: ${mobileLength} digits.`)
   }

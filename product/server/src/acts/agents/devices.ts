@@ -59,7 +59,7 @@ export const showModel = defineAct({
 })
 
 /**
- * Without a model, lists all by the end of their certificates. `endingDays` leaves those that end within so many days,
+ * The list without a model has all units, by the end of their certificates. `endingDays` leaves those that end within so many days,
  * or ended in the last 30.
  */
 export const listUnits = defineAct({

@@ -31,7 +31,7 @@ import { dormancyCutoff, isDormant } from '../../domain/agents/dormancy-and-limi
 import type { Policy } from '../../domain/policy.ts'
 import { defineAct, actInput, listLimitSchema, type InputOf } from '../act.ts'
 
-/** Above it, the console shows "about" this number. */
+/** The console shows a larger count as "about" this number. */
 const mostCounted = 10_000
 const mostCandidates = 2_000
 export const mostMarkedAgents = 100_000

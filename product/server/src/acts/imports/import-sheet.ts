@@ -58,7 +58,7 @@ import { planLine, writePlan, type PlannedLine } from './import-plan.ts'
 
 const integer = Type.Integer()
 
-/** In one step of a plan, or one transaction of a job. */
+/** One step of a plan, or one transaction of a job, has so many lines. */
 const linesPerPiece = 2_000
 
 export const createImport = defineAct({

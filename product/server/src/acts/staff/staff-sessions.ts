@@ -54,12 +54,11 @@ export function createStaffSessions(options: {
       const { issuer, subject, session: providerSession } = proven
       const roles = rolesOfGroups(proven.groups, roleGroups)
       const name = tidy(proven.name)
-      let staffId = await findStaffId(proven)
-      if (roles.length > 0)
-        ({ id: staffId } = await saveStaff.one(runner, { id: newId(at), name, issuer, subject, roles, at }))
-      else if (staffId !== undefined) await changeStaff(runner, { id: staffId, name, roles })
-
-      const id = staffId ?? nilId
+      const id =
+        roles.length > 0
+          ? (await saveStaff.one(runner, { id: newId(at), name, issuer, subject, roles, at })).id
+          : ((await findStaffId(proven)) ?? nilId)
+      if (roles.length === 0) await changeStaff(runner, { id, name, roles })
       const signedIn = auditedAs({ id, name, roles }, origin)('staff.sign-in', async ({ db, row }) => {
         row.subject = `by provider${roles.length > 0 ? '' : ', without a role'}`
         const marked = await markSignIn.first(db, { id, at })

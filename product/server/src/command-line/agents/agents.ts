@@ -73,7 +73,7 @@ function changesOf(told: { agent?: string }, nothing: UsageError): object {
   return { agent: mobile, changes }
 }
 
-/** In the order of the help. */
+/** The help lists the commands in this order. */
 export const agentCommands: Command[] = [
   defineCommand({
     name: 'agents add',

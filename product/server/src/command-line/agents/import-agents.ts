@@ -6,7 +6,7 @@ import type { Command } from '../define-command.ts'
 import { textTable } from '../text-table.ts'
 import { readAgentsFile, fileNameAndHash } from './agents-file.ts'
 
-/** JSON has all lines. */
+/** The JSON has all lines, a terminal so many. */
 const mostShown = 50
 
 export const importCommand: Command = {

@@ -112,7 +112,7 @@ function judgeControls(installation: Installation) {
 }
 
 type Control = {
-  /** Of the auditor's list (1 to 77), or another rule's (1.2 is section 1, row 2 of the rules). */
+  /** The auditor's list has the numbers 1 to 77. The number of another rule, such as 1.2, is its section and row. */
   number: string
   asks: string
   kept: 'software' | 'bank' | 'both'

@@ -78,7 +78,7 @@ function problem(of: SignInProblem): RawAnswer {
   return redirect(`${signInPage}?problem=${of}`)
 }
 
-/** What the browser keeps of a running sign-in or proof, in a cookie. */
+/** The browser keeps these facts of a running sign-in or proof in a cookie. */
 type KeptFlow = {
   /** Only the browser that began the flow knows it, and can finish the flow. */
   secret: string

@@ -24,7 +24,7 @@ export async function indexAgents(db: SqlRunner, ids: string[], at: Date): Promi
 export const lastActiveDay = sql`greatest(s.last_order_on, s.counted_from)`
 
 const atOnce = 1_000
-/** So many that a server which was off for two weeks misses nothing. */
+/** A server that was off for two weeks misses none of so many days. */
 const daysCounted = 45
 
 /**

@@ -9,7 +9,7 @@ const listedRow = { ...auditRowFields, position: nullable(bigint) }
 export type AuditSearch = {
   by: { agent: string } | 'staff' | 'time'
   from: Date
-  /** Only older rows. The time has PostgreSQL's microseconds. */
+  /** The search finds older rows only. The time has PostgreSQL's microseconds. */
   before: { happenedOn: string; id: string }
   looks: boolean
   /** The search reads so many rows, and returns `limit` rows, at most. */

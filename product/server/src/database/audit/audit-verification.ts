@@ -28,7 +28,7 @@ const sealedWithinMs = hourMs
 const idsShown = 10
 
 /**
- * In one snapshot.
+ * The verification reads one snapshot.
  * @param options.expected a head that was exported earlier
  * @param options.since starts at the last head before this time
  */

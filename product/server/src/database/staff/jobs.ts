@@ -56,7 +56,7 @@ export const endJob = statement('jobs.end', { id: uuid })`
     leased_until = null, ended_on = clock_timestamp()
   where id = ${uuid('id')} and lease = ${uuid('lease')} and ended_on is null returning id`
 
-/** For a process that stops before the end of its job. */
+/** A process that stops before the end of its job gives the job back. */
 export const releaseJob = statement('jobs.release')`
   update jobs set leased_until = clock_timestamp() where id = ${uuid('id')} and lease = ${uuid('lease')}`
 

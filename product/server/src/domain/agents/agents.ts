@@ -53,7 +53,7 @@ export function maskMobile(mobile: string): string {
   return 'X'.repeat(Math.max(0, mobile.length - 4)) + mobile.slice(-4)
 }
 
-/** For the bank's staff, who can find an agent by the id instead. */
+/** The bank's staff can find an agent by the id instead. */
 export function maskMobilesIn(text: string): string {
   return text.replaceAll(/\b\d{10}\b/g, maskMobile)
 }

@@ -23,9 +23,9 @@ export type ChainProblem =
 export type AuditChain = {
   /** The checkpoint after all erased rows, or a given head. */
   start: ChainMark
-  /** In the order of their numbers. */
+  /** The heads come in the order of their numbers. */
   heads: AsyncIterable<SignedMark>
-  /** In the order of their positions, page by page. */
+  /** The links come in the order of their positions, page by page. */
   links: AsyncIterable<ChainLink[]>
   expected?: Pick<ChainMark, 'position' | 'seal'> | undefined
 }

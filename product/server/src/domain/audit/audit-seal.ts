@@ -14,7 +14,7 @@ import { deriveKeys, isSameSecret } from '../secrets.ts'
 
 export type AuditRow = {
   id: string
-  /** With the microseconds of the database, such as 2027-03-10T06:30:00.000000Z. */
+  /** The time has the microseconds of the database, such as 2027-03-10T06:30:00.000000Z. */
   happenedOn: string
   actorKind: string
   agentId: string | null

@@ -26,11 +26,12 @@ export type OutboxBody = {
   'kyc-failed': Omit<KycFailed, 'id'>
 }
 
+const vaultMark = 'in the vault '
+
 /**
  * The body of a message whose result is in the vault, under the id of the message. It ends with the SHA-256 of that
  * result, by which the server knows that nobody has put another result into the vault.
  */
-const vaultMark = 'in the vault '
 type VaultReference = `${typeof vaultMark}${string}`
 
 export type OutboxMessage<K extends OutboxKind = OutboxKind> = {

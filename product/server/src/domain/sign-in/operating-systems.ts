@@ -14,7 +14,7 @@ export const platforms = ['Windows', 'macOS', 'Android', 'iOS', 'Chrome OS', 'Li
 /** A system that gets no updates after the day `endsOn` in India: all versions of the platform below `below`. */
 export type EndOfSupport = { platform: string; below: string; system: string; endsOn: string }
 
-/** Control 8. */
+/** The auditor's control 8 asks for these rules. */
 export type OperatingSystemRules = {
   ends: readonly EndOfSupport[]
   refusesOld: boolean

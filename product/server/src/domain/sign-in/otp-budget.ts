@@ -22,9 +22,9 @@ export function createOtpBudget(options: { database: Database; policy: Policy; n
     sent: { ofMinute: policy.otpsOfBankPerMinute, ofDay: policy.otpsOfBankPerDay },
     wrong: { ofMinute: policy.wrongOtpsOfBankPerMinute, ofDay: policy.wrongOtpsOfBankPerDay },
   }
-  /** What this server has counted and not shared yet. The minute is in ms since 1970. */
+  /** This server has not shared these counts yet. The minute is in ms since 1970. */
   let own: { kind: Kind; minute: number }[] = []
-  /** What all servers have shared in this minute and day. */
+  /** All servers have shared these sums in this minute and day. */
   let shared: { minute: number; day: number; sums: Sums } = { minute: 0, day: 0, sums: [] }
 
   return {

@@ -22,7 +22,7 @@ export function permissionFor(maker: Maker, name: ActName, size: number, limit?:
   return 'propose'
 }
 
-/** For each role, groups at the bank's identity provider. */
+/** Each role has its groups at the bank's identity provider. */
 export type RoleGroups = Readonly<Record<StaffRole, readonly string[]>>
 
 export const noRoleGroups: RoleGroups = { viewer: [], support: [], supervisor: [], auditor: [], security: [] }

@@ -11,7 +11,7 @@ export type StaffSession = {
 
 export type StaffOrigin = { address: string; requestId: string; traceId: string | undefined }
 
-/** Use does not extend it. */
+/** Use does not extend a session. */
 export const staffSessionMs = 10 * hourMs
 
 /** A further session of the person ends the oldest one. */

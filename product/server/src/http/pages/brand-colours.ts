@@ -49,7 +49,7 @@ function nearestShade(colour: Colour, towards: Colour, isReadable: (shade: Colou
   return shade
 }
 
-/** The contrast ratio of WCAG 2.2. */
+/** WCAG 2.2 defines this contrast ratio. */
 function contrast(one: Colour, other: Colour): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
