@@ -21,7 +21,7 @@ type Service = {
   image: string
   build: { args: Record<string, string> }
   environment?: Record<string, string>
-  networks: Record<string, { ipv4_address: string }>
+  networks: Record<string, { ipv4_address: string; mac_address: string }>
   depends_on: Record<string, unknown>
   secrets?: string[]
   ports?: string[]
@@ -189,6 +189,17 @@ describe('the console beside the portal', () => {
       expect(own.networks[network]?.internal).toBe(true)
     expect(door.environment?.TRUSTED_PROXIES).toBe(own.networks.console?.ipam.config[0].subnet)
     expect(ownProxy.extra_hosts).toEqual([`console:${door.networks['console']?.ipv4_address}`])
+  })
+
+  test('a replaced server or console has the hardware address of the one before, under which its proxy knows it', () => {
+    const addresses = [first, second, door].flatMap(service =>
+      Object.values(service.networks).filter(network => network.ipv4_address),
+    )
+    expect(addresses).toHaveLength(3)
+    for (const { ipv4_address: ip, mac_address: mac } of addresses)
+      expect(mac).toBe(
+        ['02', '42', ...ip.split('.').map(part => Number(part).toString(16).padStart(2, '0'))].join(':'),
+      )
   })
 
   test('has a role of its own, no secret of authority, bank or SMS provider, and is shown to nobody else by default', () => {
