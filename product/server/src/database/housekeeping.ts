@@ -71,7 +71,8 @@ function startOf(kept: Kept, at: Date, policy: Policy): Date {
 const nightHour = '02'
 
 async function deleteOrders(db: SqlRunner, at: Date, policy: Policy, held: HeldRecords): Promise<void> {
-  // Orders are deleted by whole months in India together with their counters, so that lists and statistics agree.
+  // Orders are deleted by whole months in India together with their counters, because the totals of lists come from the
+  // counters.
   const { from: before } = monthOf(yearsBefore(at, orderRetentionYears(policy)))
   if (hasHolds(held) && (await hasOrderPartitionsBefore(db, before)))
     await copyHeldOrdersAside(db, { ...held, before })

@@ -96,26 +96,32 @@ export function mountCalls(
       },
       handler: async (request, reply) => {
         const caller = request.caller ?? undefined
-        const origin = readOrigin(request, devices)
         const mobile = claimedMobile(request.body)
-        const context = contextOf(caller, origin)
+        let read: CallOrigin | undefined
+        const origin = () => (read ??= readOrigin(request, devices))
+        const context = caller === undefined ? contextOf(caller, origin()) : lanes.agents
         // TypeScript cannot infer that a key of the map and its handler belong together.
         const handle = handlers[name] as (
           request: unknown,
           asked: unknown,
           context: Context,
         ) => Promise<object>
+        // A call that only reads asks for neither, and to read them costs a sixth of it.
         const asked = {
-          origin,
+          get origin() {
+            return origin()
+          },
+          get language() {
+            return callerLanguage(request.headers, context.languages)
+          },
           caller,
           request,
-          language: callerLanguage(request.headers, context.languages),
           rememberDevice: (phone: string, device: string) => devices.remember(request, reply, phone, device),
         }
         const handled = () => handle(method === 'GET' ? request.params : request.body, asked, context)
         const answer = await runInTrace(traceOf(request), () =>
           caller === undefined && mobile !== undefined
-            ? publicCallSlots.run({ mobile, origin }, handled)
+            ? publicCallSlots.run({ mobile, origin: origin() }, handled)
             : handled(),
         )
         if (answer instanceof CallFailure) return sendFailure(reply, answer.failure)

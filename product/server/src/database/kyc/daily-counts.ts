@@ -1,6 +1,11 @@
-import { bigint, day, integer, neverNull, text, uuid } from '../link/column-types.ts'
+import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
+import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
+
+import { dayMs } from '../../domain/clocks.ts'
+import type { Period } from '../../domain/calendar.ts'
+import { bigint, day, integer, neverNull, nullable, oneOf, text, uuid } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
-import { ownerColumn, owner, statement } from '../link/sql.ts'
+import { ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
 export function createDailyCountStore(db: SqlRunner) {
   return {
@@ -20,6 +25,8 @@ const addCounts = statement('dailyCounts.add')`
     kyc_failure = daily_counts.kyc_failure + excluded.kyc_failure,
     login = daily_counts.login + excluded.login`
 
+const isOfDays = sql`agent_id = ${uuid('agentId')} and day >= ${day('fromDay')} and day < ${day('beforeDay')}`
+
 /** Sums the counts by month ('YYYY-MM'), oldest first. A month without activity has no row. */
 const sumByMonth = statement('dailyCounts.sumByMonth', {
   ...ownerColumn,
@@ -30,7 +37,7 @@ const sumByMonth = statement('dailyCounts.sumByMonth', {
 })`
   select ${owner}, to_char(day, 'YYYY-MM') as month, sum(kyc_success)::integer as kyc_success,
     sum(kyc_failure)::integer as kyc_failure, sum(login)::integer as login
-  from daily_counts where agent_id = ${uuid('agentId')} and day >= ${day('fromDay')} and day < ${day('beforeDay')}
+  from daily_counts where ${isOfDays}
   group by month order by month`
 
 export const sumOrdersByMonth = statement('dailyCounts.byMonthOfAll', {
@@ -43,3 +50,63 @@ export const sumOrdersByMonth = statement('dailyCounts.byMonthOfAll', {
     sum(login) as login
   from daily_counts where day >= ${day('from')}
   group by month order by month`
+
+type Counted = { agentId: string; status?: FinalStatus | null | undefined }
+type Page = Period & { offset: number }
+
+/**
+ * Finds the days whose orders a page shows, so that the list reads only the months of these days. The daily counters,
+ * which the transaction of a verdict increments, give the days. If a bound of the period lies within a day, the result
+ * is the whole period, because the counters have whole days only.
+ * @returns no place for a page without orders, and no total if a bound of the period lies within a day
+ */
+export async function findPeriodOfPage(
+  db: SqlRunner,
+  { agentId, status, limit, ...page }: Page & Counted & { limit: number },
+): Promise<{ place?: Page; total?: number }> {
+  const { from: first, before: end, offset } = page
+  const [fromDay, beforeDay] = [indiaDate(first), indiaDate(end)]
+  if (!isStart(fromDay, first) || !isStart(beforeDay, end)) return { place: page }
+  const days = { agentId, status, fromDay, beforeDay, offset, limit }
+  const { oldest, newest, skipped, total } = await findDays.one(db, days)
+  const [from, last] = [oldest, newest].map(one => (one === null ? undefined : startOfIndiaDay(one)))
+  if (!from || !last || skipped === null) return { total }
+  return { place: { from, before: new Date(last.getTime() + dayMs), offset: offset - skipped }, total }
+}
+
+function isStart(ofDay: string, at: Date): boolean {
+  return startOfIndiaDay(ofDay)?.getTime() === at.getTime()
+}
+
+/** Tests the status against literals, because the planner matches a partial index only against constants. */
+export const isFinishedOrder = sql`status in ('KYC_SUCCESS', 'KYC_FAILURE')`
+
+const ofStatus = nullable(oneOf(finalStatuses))('status')
+
+/** The number of a day's finished orders. With a given status, only the orders with this status count. */
+const ordersOfDay = sql`
+  case when ${ofStatus} = 'KYC_SUCCESS' then kyc_success when ${ofStatus} = 'KYC_FAILURE' then kyc_failure
+    else kyc_success + kyc_failure end`
+
+const sumOfDays = sql`
+  (select coalesce(sum(${ordersOfDay}), 0) from daily_counts where ${isOfDays})`
+
+/**
+ * Finds the oldest and the newest day of a page. `limit` days are enough, because a page has at most `limit` orders,
+ * and at least one order of each day. The same statement returns the total, which is cheaper than a second statement.
+ */
+const findDays = statement('orders.findDaysOfPage', {
+  ...ownerColumn,
+  oldest: nullable(day),
+  newest: nullable(day),
+  skipped: nullable(integer),
+  total: neverNull(integer),
+})`
+  select ${owner}, min(day) as oldest, max(day) as newest, min(newer)::integer as skipped, ${sumOfDays}::integer as total from (
+    select day, newer from (
+      select day, orders, sum(orders) over (order by day desc rows unbounded preceding) - orders as newer from (
+        select day, ${ordersOfDay} as orders from daily_counts
+        where ${isOfDays}) as days
+      where orders > 0) as counted
+    where newer + orders > ${bigint('offset')} order by day desc limit ${bigint('limit')}) as of_page
+  where newer < ${bigint('offset')} + ${bigint('limit')}`

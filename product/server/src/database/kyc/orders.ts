@@ -12,6 +12,7 @@ import { Conflict } from '../../domain/stores.ts'
 import { allTime, monthOf } from '../../domain/calendar.ts'
 import { isUuid, momentOfId, nilId } from '../../domain/ids.ts'
 import { claimWithFallback, columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
+import { findPeriodOfPage, isFinishedOrder } from './daily-counts.ts'
 import {
   bigint,
   bytes,
@@ -78,8 +79,12 @@ export function createOrderStore(db: SqlRunner) {
       takeOver(db, { ...lease, limit: takenOverAtOnce }),
 
     async page(page: Parameters<typeof listPage>[1]) {
-      const [orders, { total }] = await Promise.all([listPage(db, page), countFinished.one(db, page)])
-      return { orders, total }
+      const { place, total } = await findPeriodOfPage(db, page)
+      const [orders = [], counted] = await Promise.all([
+        place && listPage(db, { ...page, ...place }),
+        total === undefined ? countFinished.one(db, page) : { total },
+      ])
+      return { orders, ...counted }
     },
 
     /**
@@ -208,15 +213,13 @@ const finishedOrder = {
 
 const isOfStatus = sql`(${nullable(finalStatus)('status')}::text is null or status = ${nullable(finalStatus)('status')})`
 
-/** Tests the status against literals, because the planner matches a partial index only against constants. */
-const isFinishedOrder = sql`status in ('KYC_SUCCESS', 'KYC_FAILURE')`
-
 const isCounted = sql`agent_id = ${uuid('agentId')} and ${isFinishedOrder} and ${isCreatedInPeriod} and ${isOfStatus}`
 
 const listPage = statement('orders.listPage', { ...ownerColumn, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from orders where ${isCounted}
   order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')}`
 
+/** The daily counters count whole days only, so this statement counts a period whose bounds lie within a day. */
 const countFinished = statement('orders.countFinished', { ...ownerColumn, total: neverNull(bigint) })`
   select ${owner}, count(*) as total from orders where ${isCounted}`
 

@@ -104,6 +104,12 @@ test('each page has the orders that one table of all of them would list', async 
   for (const at of times) await addOrder(at, { ...finished, completedOn: at })
   const { orders } = server.open.database
   type Asked = { from?: Date; before?: Date; status?: 'KYC_SUCCESS' | 'KYC_FAILURE' }
+  await server.sql(
+    `insert into daily_counts (agent_id, day, kyc_success, login)
+     select agent_id, (created_on at time zone 'Asia/Kolkata')::date, count(*), 1 from orders where agent_id = $1 group by 1, 2`,
+    [agentId],
+  )
+  await server.sql(`insert into daily_counts (agent_id, day, login) values ($1, '2027-02-20', 3)`, [agentId])
   const page = async (offset: number, { status, ...period }: Asked = {}) => {
     const orderPage = await orders.page({ agentId, ...allTime, ...period, status, offset, limit: 5 })
     return orderPage.orders.map(({ createdOn }) => createdOn)

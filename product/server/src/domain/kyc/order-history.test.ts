@@ -24,9 +24,16 @@ await server.sql(`
     '2027-03-31T18:30:00Z'::timestamptz - (n / 3 || ' hours')::interval, now(), 'UKC:M' || n, 'verified', 'text', now()
   from generate_series(0, 229) n;
   insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login) values
+    ('${agentId}', '2027-04-01', 0, 1, 0), ('${agentId}', '2027-03-31', 8, 3, 0),
     ('${counted.id}', '2027-03-31', 7, 3, 2), ('${counted.id}', '2027-01-01', 1, 0, 1),
     ('${counted.id}', '2026-12-31', 5, 5, 5), ('${counted.id}', '2026-05-01', 2, 0, 0),
-    ('${counted.id}', '2026-04-30', 9, 9, 9)
+    ('${counted.id}', '2026-04-30', 9, 9, 9),
+    ('${many.id}', '2027-03-26', 0, 0, 1), ('${many.id}', '2027-03-25', 0, 0, 2)
+  on conflict (agent_id, day) do update set kyc_success = excluded.kyc_success, kyc_failure = excluded.kyc_failure;
+  insert into daily_counts (agent_id, day, kyc_success, kyc_failure)
+  select agent_id, (created_on at time zone 'Asia/Kolkata')::date, count(*) filter (where status = 'KYC_SUCCESS'),
+    count(*) filter (where status = 'KYC_FAILURE')
+  from orders where agent_id = '${many.id}' group by 1, 2
   on conflict (agent_id, day) do update set kyc_success = excluded.kyc_success, kyc_failure = excluded.kyc_failure;
 `)
 
