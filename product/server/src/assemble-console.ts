@@ -1,7 +1,7 @@
 import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
 import type { FastifyBaseLogger } from 'fastify'
 
-import { createRunAudited, type ActDependencies } from './acts/act.ts'
+import type { ActDependencies } from './acts/act.ts'
 import { consoleJobKinds, runNextJob } from './acts/jobs.ts'
 import { createActRunner } from './acts/perform.ts'
 import { createStaffProofs, type StaffProofs } from './acts/staff/staff-proofs.ts'
@@ -59,7 +59,7 @@ export async function assembleConsole(parts: {
     registry: () => config.devices,
     progress: () => {},
   }
-  const sessions = createStaffSessions({ runner, seals, roleGroups, idleLimitMs, now })
+  const sessions = createStaffSessions({ runner, dependencies, roleGroups, idleLimitMs, now })
   const redirectUri = () => origin() + consoleBase + consoleCalls.finishSignIn.path
   const ctx: ConsoleContext = {
     runner,
@@ -90,7 +90,7 @@ export async function assembleConsole(parts: {
     async run(stopping) {
       while (
         !stopping.aborted &&
-        (await runNextJob({ runner, seals, dependencies, now, kinds: consoleJobKinds, stopping }))
+        (await runNextJob({ runner, dependencies, now, kinds: consoleJobKinds, stopping }))
       );
     },
     onFault,
@@ -101,8 +101,7 @@ export async function assembleConsole(parts: {
     callLimits: createConsoleRateLimits(now),
     doorFor(staff, from) {
       const maker: Maker = { kind: 'staff', ...staff }
-      const audited = createRunAudited({ runner, seals, maker, origin: from, now })
-      return { audited, ...createActRunner({ audited, dependencies, fourEyes: config.fourEyes }) }
+      return createActRunner({ runner, dependencies, maker, origin: from, now, fourEyes: config.fourEyes })
     },
     async counters(staff) {
       const seesExceptions = permissionFor({ kind: 'staff', ...staff }, 'exception.list', 1) === 'do'

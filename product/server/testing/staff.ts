@@ -4,7 +4,6 @@ import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
 import type { votes } from '@ekyc/contract/console/shapes/proposals'
 import type { Maker } from '../src/domain/staff/permissions.ts'
 
-import { createRunAudited } from '../src/acts/act.ts'
 import { acts } from '../src/acts/acts.ts'
 import { createActRunner, type ActRunner } from '../src/acts/perform.ts'
 import { proposeAct, voteOnProposal } from '../src/acts/proposals.ts'
@@ -44,8 +43,6 @@ export async function addStaff(
 
 /** Returns the console's functions for a member of the staff, whose acts run on the database `place.open`. */
 function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { kind: 'staff' }): Door {
-  const auditedBy = (who: Maker) => createRunAudited({ runner, seals: testSeals, maker: who, now: clock.now })
-  const audited = auditedBy(maker)
   const dependencies = {
     seals: testSeals,
     policy: () => defaultPolicy,
@@ -53,7 +50,7 @@ function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { kind: 's
     progress: () => {},
   }
   const as = (who: Maker, fourEyes = true) =>
-    createActRunner({ audited: auditedBy(who), dependencies, fourEyes })
+    createActRunner({ runner, dependencies, maker: who, now: clock.now, fourEyes })
   const door = as(maker)
   const show = (number: number) => door.perform(showProposal, { number })
   return {
@@ -65,9 +62,7 @@ function staffDoor({ open: { runner }, clock }: Place, maker: Maker & { kind: 's
     async propose(name, input, reason = 'It is time') {
       const act = acts[name]
       if (!act) throw new Error(`nobody proposes ${name}`)
-      return audited('proposal.make', action =>
-        proposeAct({ ...action, ...dependencies }, act, input, reason),
-      )
+      return door.audited('proposal.make', action => proposeAct(action, act, input, reason))
     },
     async vote(number, vote = 'approve', { contentHash, comment } = {}) {
       const seen = contentHash ?? (await show(number)).contentHash

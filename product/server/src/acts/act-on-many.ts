@@ -4,7 +4,7 @@ import { Type, type Static, type TObject } from 'typebox'
 import { Value } from 'typebox/value'
 
 import { CommandRefused } from '../domain/command-refused.ts'
-import type { Act, AuditedContext, ActContext } from './act.ts'
+import type { Act, ActContext } from './act.ts'
 import { mostMarkedAgents, findMarkedAgents } from './agents/find-agents.ts'
 
 const alone = { additionalProperties: false }
@@ -45,7 +45,7 @@ export function actOnMany<In extends { agent: string }, OtherIn extends object>(
       action.row.subject = [`${ids.length} agents`, ...Object.values(of)].join(' ')
       const counts = { changed: 0, unchanged: 0 }
       for (const agent of ids.toSorted()) {
-        const row: AuditedContext['row'] = { subject: '' }
+        const row: ActContext['row'] = { subject: '' }
         await one.run({ ...action, row }, { ...of, agent } as unknown as In)
         counts[row.unchanged === true ? 'unchanged' : 'changed'] += 1
         if (row.unchanged !== true) await action.addRow(one.name, row)

@@ -16,7 +16,17 @@ import type { SecretBoxKeys } from '../domain/secrets.ts'
 import type { Maker } from '../domain/staff/permissions.ts'
 import type { StaffOrigin } from '../domain/staff/staff-sessions.ts'
 
-export type AuditedContext = {
+/** Functions, since the command line reads a setting only for an act that needs it. */
+export type ActDependencies = {
+  seals: AuditSeals
+  policy(): Policy
+  outboxKeys(): SecretBoxKeys
+  /** Undefined if every certified device is accepted, or if no registry is known. */
+  registry?(): readonly RegisteredDeviceModel[] | undefined
+  progress(done: number, of: number): void
+}
+
+export type ActContext = ActDependencies & {
   /** The transaction that also writes the audit row. */
   db: SqlRunner
   at: Date
@@ -51,18 +61,6 @@ export function actInput<Properties extends TProperties>(
 }
 
 export const listLimitSchema = Type.Integer({ minimum: 1, maximum: 10_000 })
-
-/** Functions, since the command line reads a setting only for an act that needs it. */
-export type ActDependencies = {
-  seals: AuditSeals
-  policy(): Policy
-  outboxKeys(): SecretBoxKeys
-  /** Undefined if every certified device is accepted, or if no registry is known. */
-  registry?(): readonly RegisteredDeviceModel[] | undefined
-  progress(done: number, of: number): void
-}
-
-export type ActContext = AuditedContext & ActDependencies
 
 export type Preview = {
   /** The input contains no mobile number of an agent. */
@@ -106,24 +104,26 @@ export function defineAct<In, Out>(of: Act<In, Out>): Act<In, Out> {
 }
 
 /** Action and audit row are one transaction. A refused action is rolled back, but its row is kept. */
-export type RunAudited = <T>(action: AuditAction, work: (action: AuditedContext) => Promise<T>) => Promise<T>
+export type RunAudited = <T>(action: AuditAction, work: (action: ActContext) => Promise<T>) => Promise<T>
 
-export function createRunAudited(options: {
+export type AuditOptions = {
   runner: SqlRunner
-  seals: AuditSeals
+  dependencies: ActDependencies
   maker: Maker
   /** Undefined for the command line. */
   origin?: StaffOrigin
   now: () => Date
-}): RunAudited {
-  const { runner, seals, maker, now } = options
+}
+
+export function createRunAudited(options: AuditOptions): RunAudited {
+  const { runner, dependencies, maker, now } = options
   const { requestId, traceId, address } = options.origin ?? {}
   return async (action, work) => {
     const at = now()
     const row: AuditEntry = { subject: '' }
     const ended = await runner.inTransaction(async transaction => {
       const append = (of: AuditAction, { subject, agentId }: AuditEntry, outcome: string) =>
-        createAuditStore(transaction, seals).append({
+        createAuditStore(transaction, dependencies.seals).append({
           at,
           actorKind: maker.kind,
           agentId,
@@ -137,7 +137,9 @@ export function createRunAudited(options: {
         })
       const addRow = (part: AuditAction, partRow: AuditEntry) => append(part, partRow, 'done')
       try {
-        const result = await transaction.inTransaction(db => work({ db, at, maker, row, addRow }))
+        const result = await transaction.inTransaction(db =>
+          work({ ...dependencies, db, at, maker, row, addRow }),
+        )
         if (row.isRecordedAlready !== true)
           await append(action, row, row.unchanged === true ? 'unchanged' : 'done')
         return { result }

@@ -6,7 +6,7 @@ import {
   switchFourEyesOff,
 } from '../database/staff/proposals.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { defineAct, actInput, type AuditedContext } from './act.ts'
+import { defineAct, actInput, type ActContext } from './act.ts'
 import { agentAbout } from './preview.ts'
 
 /** An operator does it in an emergency; the console's role may not. */
@@ -38,7 +38,7 @@ export const listEmergencies = defineAct({
 })
 
 /** An emergency is an act without the second person that it needs. An alert fires for a day, and the console lists it. */
-export async function recordEmergency({ db, row, maker }: AuditedContext, name: ActName, reason: string) {
+export async function recordEmergency({ db, row, maker }: ActContext, name: ActName, reason: string) {
   const { number } = await insertEmergency.one(db, {
     act: name,
     touched: row.agentId,

@@ -3,13 +3,13 @@ import { consoleRefusals } from '@ekyc/contract/console/refusals'
 import type { SqlRunner } from '../database/link/sql-runner.ts'
 import { findActAnswer, reserveActAnswer, storeActAnswer } from '../database/staff/staff.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import type { AuditedContext } from './act.ts'
+import type { ActContext } from './act.ts'
 
 type AnswerKey = { staffId: string; key: string; contentHash: Uint8Array }
 
 /** Stores the answer in the transaction of the action, so that the database has both or neither. */
 type KeepAnswer<Answer> = (
-  action: Pick<AuditedContext, 'db' | 'at' | 'row'>,
+  action: Pick<ActContext, 'db' | 'at' | 'row'>,
   run: () => Promise<Answer>,
 ) => Promise<Answer>
 

@@ -9,7 +9,6 @@ import {
 } from '../database/staff/jobs.ts'
 import { fourEyesAreOn, setProposalState } from '../database/staff/proposals.ts'
 import type { SqlRunner } from '../database/link/sql-runner.ts'
-import type { AuditSeals } from '../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { newId } from '../domain/ids.ts'
 import {
@@ -34,20 +33,19 @@ const jobs: Record<JobKind, ActJob<unknown>> = { import: importJob, erase: { act
 
 export async function runNextJob(options: {
   runner: SqlRunner
-  seals: AuditSeals
   dependencies: ActDependencies
   now: () => Date
   kinds: JobKind[]
   /** When this signal aborts, the process releases the job after the running piece. */
   stopping?: AbortSignal
 }): Promise<StaffJob | undefined> {
-  const { runner, seals, dependencies, now, kinds, stopping } = options
+  const { runner, dependencies, now, kinds, stopping } = options
   const lease = newId(now())
   const job = await takeJob.first(runner, { lease, leaseMs: jobLeaseMs, kinds: kinds.join() })
   if (!job) return undefined
   const work = jobs[job.kind]
   const { id, kind, proposal, input, approval } = job
-  const audited = createRunAudited({ runner, seals, maker: job.maker, now })
+  const audited = createRunAudited({ runner, dependencies, maker: job.maker, now })
   try {
     while ((await runPiece(work)) !== 'over')
       if (stopping?.aborted === true) {
@@ -87,13 +85,12 @@ export async function runNextJob(options: {
           return 'over'
         }
         if (!act.input.is(input)) throw new CommandRefused(`This is no input of ${act.name}.`)
-        const acting = { ...action, ...dependencies }
         let progress: PieceProgress = { done: 1, total: 1, end: 'over' }
-        if (piece) progress = await piece(acting, input)
-        else await act.run(acting, input)
+        if (piece) progress = await piece(action, input)
+        else await act.run(action, input)
         const { done, total, end } = progress
         await saveJobProgress(db, { id, done, total })
-        dependencies.progress(done, total)
+        action.progress(done, total)
         if (end === 'over') await endJob(db, { id, lease, state: 'done', problem: null })
         if (end === 'over' && proposal !== null)
           await setProposalState(db, {

@@ -5,7 +5,7 @@ import { fourEyesAreOn, fourEyesOffReason } from '../database/staff/proposals.ts
 import { CommandRefused } from '../domain/command-refused.ts'
 import { dayMs, hourMs } from '../domain/clocks.ts'
 import { permissionFor, type Permission } from '../domain/staff/permissions.ts'
-import { actorSuffix, type Act, type RunAudited, type ActDependencies, type ActContext } from './act.ts'
+import { actorSuffix, createRunAudited, type Act, type ActContext, type AuditOptions } from './act.ts'
 import { recordEmergency } from './four-eyes.ts'
 
 /** `roles` are those that may do or propose the act. */
@@ -26,28 +26,30 @@ export class InvalidActInput extends Error {
 
 export type ActRunner = ReturnType<typeof createActRunner>
 
-export function createActRunner(options: {
-  audited: RunAudited
-  dependencies: ActDependencies
-  /** The setting of this process, which counts only until the database says since when four eyes are on. */
-  fourEyes: boolean
-  /** The reason why an operator acts without the second person. */
-  emergency?: string | undefined
-}) {
-  const { audited, dependencies, fourEyes, emergency } = options
+export function createActRunner(
+  options: AuditOptions & {
+    /** The setting of this process, which counts only until the database says since when four eyes are on. */
+    fourEyes: boolean
+    /** The reason why an operator acts without the second person. */
+    emergency?: string | undefined
+  },
+) {
+  const { fourEyes, emergency } = options
+  const audited = createRunAudited(options)
   return {
+    audited,
+
     async perform<In, Out>(act: Act<In, Out>, input: In): Promise<Out> {
       if (!act.input.is(input)) throw new InvalidActInput(`This is no input of ${act.name}.`)
       return audited(act.name, async action => {
-        const acting = { ...action, ...dependencies }
-        const right = await permissionToAct(acting, act, input)
+        const right = await permissionToAct(action, act, input)
         const isAlone =
           right === 'propose' && (emergency !== undefined || !(await fourEyesAreOn(action.db, fourEyes)))
         if (right !== 'do' && !isAlone) {
           action.row.subject = 'not permitted'
           throw new NotPermitted(act.name, right)
         }
-        const result = await act.run(acting, input)
+        const result = await act.run(action, input)
         if (emergency !== undefined) await recordEmergency(action, act.name, emergency)
         else if (isAlone && action.row.unchanged !== true)
           await recordEmergency(action, act.name, fourEyesOffReason)

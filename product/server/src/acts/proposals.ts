@@ -22,7 +22,7 @@ import { permissionFor, type Maker } from '../domain/staff/permissions.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobilesIn } from '../domain/agents/agents.ts'
 import { newId, nilId } from '../domain/ids.ts'
-import { defineAct, actInput, type Act, type AuditedContext, type Preview, type ActContext } from './act.ts'
+import { defineAct, actInput, type Act, type ActContext, type Preview } from './act.ts'
 import { acts } from './acts.ts'
 import { runCollectingRows, previewAct, readTouchedAgents } from './preview.ts'
 
@@ -169,7 +169,7 @@ export function changedIds(ground: Preview['ground'], rows: { id: string; versio
  * is what they approved. Returns false if the job must not begin.
  */
 export async function beginJobOfProposal(
-  action: AuditedContext,
+  action: ActContext,
   number: number,
   job: { act: ActName; input: unknown },
 ): Promise<boolean> {
@@ -230,14 +230,14 @@ export const commentOnProposal = defineAct({
 })
 
 /** An operator cannot prove who they are. */
-function personOf({ maker }: AuditedContext): string {
+function personOf({ maker }: ActContext): string {
   if (maker.kind === 'staff') return maker.id
   throw new CommandRefused('Only a person who has signed in to the console does that.')
 }
 
 /** @param find locks the proposal, if the caller changes it */
 export async function readProposal(
-  { db, row, maker }: AuditedContext,
+  { db, row, maker }: ActContext,
   number: number,
   find: typeof lockProposal = findProposal.first,
 ): Promise<ProposalWithContent> {
@@ -253,13 +253,13 @@ export function isPending({ state }: ListedProposal): boolean {
   return state === 'open' || state === 'approved' || state === 'applying'
 }
 
-export function isProposalMaker(proposal: ListedProposal, { maker }: AuditedContext): boolean {
+export function isProposalMaker(proposal: ListedProposal, { maker }: ActContext): boolean {
   const isOperators = proposal.makerId === null && proposal.makerName === maker.name
   return maker.kind === 'staff' ? proposal.makerId === maker.id : isOperators
 }
 
 async function endWithOutcome(
-  { db, row }: AuditedContext,
+  { db, row }: ActContext,
   { number }: ProposalWithContent,
   outcome: Outcome,
 ): Promise<Outcome> {

@@ -13,7 +13,7 @@ import {
 } from '../database/staff/proposals.ts'
 import { nilId } from '../domain/ids.ts'
 import { permissionFor } from '../domain/staff/permissions.ts'
-import { defineAct, actInput, type AuditedContext, type Preview } from './act.ts'
+import { defineAct, actInput, type ActContext, type Preview } from './act.ts'
 import { agentAbout, nameAndMaskedMobile, readTouchedAgents } from './preview.ts'
 import {
   actOfTwoPeople,
@@ -84,7 +84,7 @@ export const showProposal = defineAct({
   },
 })
 
-async function withWholeMobiles(action: AuditedContext, { input, changes }: Preview, agents: TouchedAgent[]) {
+async function withWholeMobiles(action: ActContext, { input, changes }: Preview, agents: TouchedAgent[]) {
   const { to, mobile } = input as { to?: unknown; mobile?: unknown }
   const becomes = to ?? mobile
   if (typeof becomes !== 'string' || !changes.some(({ field }) => field === 'mobile')) return changes

@@ -1,4 +1,3 @@
-import { createRunAudited } from '../acts/act.ts'
 import type { AdminConfig } from '../config/config.ts'
 import {
   distributeTables,
@@ -43,11 +42,10 @@ export async function openOperatorDatabase(
       await (config.migrate ? migrate(url, onMigration) : requireMigrated(url)).catch(unusable)
     const seals = createAuditSeals(config.auditKeys, options.witness)
     const open = openDatabase(url, seals, { connections: 2, pooler: config.databasePooler, limits })
-    const maker = { kind: 'admin' as const, name: options.operator }
     return {
       runner: open.runner,
       seals,
-      audited: createRunAudited({ now: options.now, runner: open.runner, seals, maker }),
+      maker: { kind: 'admin' as const, name: options.operator },
       fourEyes: config.fourEyes,
       now: options.now,
       async migrate() {

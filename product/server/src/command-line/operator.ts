@@ -1,13 +1,11 @@
 import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 
-import type { RunAudited, ActDependencies } from '../acts/act.ts'
 import { createActRunner, type ActRunner } from '../acts/perform.ts'
 import { proposeAct } from '../acts/proposals.ts'
 import type { ConsoleSettings } from '../config/read-config.ts'
 import type { ServerConfig } from '../config/config.ts'
 import { switchFourEyesOn } from '../database/staff/proposals.ts'
 import type { Finding } from '../doctor/finding.ts'
-import type { AuditSeals } from '../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { KeySeal } from '../domain/ports.ts'
@@ -44,29 +42,20 @@ export function createOperator(program: Program, io: AdminIo) {
   let hasFailed = false
   let second: SecondPersonOptions = {}
   program.hook('preAction', (_program, command) => void (second = command.opts()))
-  const audited: RunAudited = async (action, work) => (await open()).audited(action, work)
-  const dependenciesFor = (seals: AuditSeals): ActDependencies => ({
-    ...io,
-    seals,
-    registry: () => io.examineSettings().config.captureRules.devices,
-  })
+  const audited: ActRunner['audited'] = async (action, work) =>
+    createActRunner(await openForActs()).audited(action, work)
   const perform: ActRunner['perform'] = async (act, input) => {
-    const { audited: recorded, seals, fourEyes, runner } = await open()
-    const dependencies = dependenciesFor(seals)
+    const options = await openForActs()
     const { propose: reason, emergency } = second
-    if (reason === undefined) {
-      if (fourEyes) await switchFourEyesOn(runner)
-      return createActRunner({ audited: recorded, fourEyes, emergency, dependencies }).perform(act, input)
-    }
-    const number = await recorded('proposal.make', action =>
-      proposeAct({ ...action, ...dependencies }, act, input, reason),
-    )
-    throw new ProposalMade(number)
+    if (reason !== undefined)
+      throw new ProposalMade(await audited('proposal.make', action => proposeAct(action, act, input, reason)))
+    if (options.fourEyes) await switchFourEyesOn(options.runner)
+    return createActRunner({ ...options, emergency }).perform(act, input)
   }
   return {
     ...io,
     open,
-    dependenciesFor,
+    openForActs,
     audited,
     record: (action: AuditAction, subject: string) =>
       audited(action, async ({ row }) => void (row.subject = subject)),
@@ -78,6 +67,12 @@ export function createOperator(program: Program, io: AdminIo) {
 
   function open(options?: DatabaseOpenOptions): Promise<OperatorDatabase> {
     return io.open(program.opts().operator, options)
+  }
+
+  async function openForActs() {
+    const { runner, seals, maker, fourEyes, now } = await open()
+    const registry = () => io.examineSettings().config.captureRules.devices
+    return { runner, maker, fourEyes, now, dependencies: { ...io, seals, registry } }
   }
 
   async function answer(text: string, data: unknown, failed = false): Promise<void> {

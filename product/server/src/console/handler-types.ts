@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { consoleCalls, ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
-import type { ActDependencies, RunAudited } from '../acts/act.ts'
+import type { ActDependencies } from '../acts/act.ts'
 import type { ActRunner } from '../acts/perform.ts'
 import type { StaffProofs } from '../acts/staff/staff-proofs.ts'
 import type { StaffSessions } from '../acts/staff/staff-sessions.ts'
@@ -42,15 +42,13 @@ type CallerOf<N extends ConsoleCallName> = (typeof consoleCalls)[N]['access'] ex
 
 export type AnonymousCaller = { origin: StaffOrigin; cookies: Cookies }
 
-/** `perform` and `audited` write audit rows. */
+/** `perform` and `audited` write audit rows; `audited` for what is no act of the table, such as making a proposal. */
 export type StaffCaller = AnonymousCaller &
   ActRunner & {
     staff: StaffMember
     session: StaffSession
     /** The session's token. */
     token: string
-    /** `audited` records what is no act of the table, such as making a proposal. */
-    audited: RunAudited
     idempotencyKey: string | undefined
   }
 

@@ -13,7 +13,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
 import { parseCookie, stringifySetCookie } from 'cookie'
 
-import type { RunAudited } from '../acts/act.ts'
 import { NotPermitted, type ActRunner } from '../acts/perform.ts'
 import type { StaffSessions } from '../acts/staff/staff-sessions.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
@@ -46,7 +45,7 @@ export type ConsoleCallOptions = {
   handlers: ConsoleHandlers
   sessions: StaffSessions
   callLimits: ConsoleRateLimits
-  doorFor(staff: StaffMember, origin: StaffOrigin): ActRunner & { audited: RunAudited }
+  doorFor(staff: StaffMember, origin: StaffOrigin): ActRunner
   counters(staff: StaffMember): Promise<Counters>
   origin(): string
   /** Until the database is migrated, every call gets HTTP 503. */

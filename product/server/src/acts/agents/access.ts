@@ -24,7 +24,7 @@ import {
 import { createSignInAttemptStore } from '../../database/sign-in/sign-in-attempts.ts'
 import type { Agent } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { defineAct, actInput, listLimitSchema, type AuditedContext } from '../act.ts'
+import { defineAct, actInput, listLimitSchema, type ActContext } from '../act.ts'
 import { lockNamedAgent, actOnAgent, agentInput } from './act-on-agent.ts'
 import {
   firstLineOfEachMobile,
@@ -203,7 +203,7 @@ function privilegeOf(name: string): Privilege {
   throw new CommandRefused(`There is no privilege '${name}', only ${privileges.join(', ')}.`)
 }
 
-async function agentsOf({ db }: AuditedContext, lines: Static<typeof mobileLines>): Promise<Agent[]> {
+async function agentsOf({ db }: ActContext, lines: Static<typeof mobileLines>): Promise<Agent[]> {
   const agentsByMobile = await lockAgentsOfLines(db, lines)
   const firstLines = firstLineOfEachMobile(lines)
   const problemsOf = ({ line, details: { mobile }, unreadable }: (typeof lines)[number]): LineProblem[] => {
@@ -215,7 +215,7 @@ async function agentsOf({ db }: AuditedContext, lines: Static<typeof mobileLines
   return [...agentsByMobile.values()]
 }
 
-async function disable({ db, at }: AuditedContext, agent: Agent): Promise<number> {
+async function disable({ db, at }: ActContext, agent: Agent): Promise<number> {
   if (!agent.disabledOn) await setAgentDisabled(db, { agentId: agent.id, disabledOn: at })
   return endSessionsOf(db, { agentId: agent.id, at })
 }

@@ -9,14 +9,14 @@ import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { isUuid } from '../../domain/ids.ts'
-import { actInput, type Act, type AuditedContext, type ActInputSchema } from '../act.ts'
+import { actInput, type Act, type ActContext, type ActInputSchema } from '../act.ts'
 
 /**
  * Locks the agent's row, so that two makers act on one agent one after the other.
  * @param named the agent's id or mobile number
  * @param about the text that follows the mobile number in the subject of the audit row
  */
-export async function lockNamedAgent({ db, row, maker }: AuditedContext, named: string, about = '') {
+export async function lockNamedAgent({ db, row, maker }: ActContext, named: string, about = '') {
   const isId = isUuid(named)
   row.subject = isId ? named : 'no mobile number'
   if (!isId && !isMobile(named)) {
@@ -40,7 +40,7 @@ export async function lockNamedAgent({ db, row, maker }: AuditedContext, named: 
 export function actOnAgent<In extends { agent: string }, Out extends { changed: boolean }>(
   name: ActName,
   input: ActInputSchema<In>,
-  work: (agent: ManagedAgent, action: AuditedContext, input: In) => Promise<Out>,
+  work: (agent: ManagedAgent, action: ActContext, input: In) => Promise<Out>,
   about?: (input: In) => string,
 ): Act<In, { mobile: string } & Out> {
   return {

@@ -39,7 +39,7 @@ import { AuditKeyMissing } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { minuteMs } from '../../domain/clocks.ts'
 import { longestLeaseMs } from '../../domain/kyc/settlement.ts'
-import { defineAct, actInput, type AuditedContext, type Preview } from '../act.ts'
+import { defineAct, actInput, type ActContext, type Preview } from '../act.ts'
 import { lockNamedAgent, actOnAgent, agentInput, refuseAgentsInImport } from './act-on-agent.ts'
 import { agentLineSchemas } from './agent-file-lines.ts'
 
@@ -143,7 +143,7 @@ export const eraseAgent = defineAct({
   },
 })
 
-async function newAgentOf({ db, at, row }: AuditedContext, details: Parameters<typeof newAgent>[0]) {
+async function newAgentOf({ db, at, row }: ActContext, details: Parameters<typeof newAgent>[0]) {
   row.subject = 'new agent'
   const agent = newAgent(details, at)
   const roles = await listRoleNames(db)
@@ -158,7 +158,7 @@ async function newAgentOf({ db, at, row }: AuditedContext, details: Parameters<t
 
 async function changeDetails(
   agent: ManagedAgent,
-  { db, at }: AuditedContext,
+  { db, at }: ActContext,
   told: { changes: Partial<Record<DetailField, string>>; version?: number | undefined },
 ): Promise<{ changed: boolean }> {
   if (told.version !== undefined && told.version !== agent.version)
@@ -175,7 +175,7 @@ async function changeDetails(
 }
 
 /** Calls from before the agent was disabled may still run, and write the mobile into audit rows. */
-async function refuseActive({ db, at }: AuditedContext, agent: Agent): Promise<void> {
+async function refuseActive({ db, at }: ActContext, agent: Agent): Promise<void> {
   const { id, mobile, disabledOn } = agent
   const { heldAgents, agentsOfOrders } = await readHeldRecords(db)
   if ([...heldAgents, ...agentsOfOrders].includes(id))

@@ -12,7 +12,7 @@ import { dayMs, hourMs, secondMs } from '../../domain/clocks.ts'
 import { isUuid } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { createQuota } from '../../domain/agents/quotas.ts'
-import { defineAct, actInput, actorSuffix, type AuditedContext, type ActContext } from '../act.ts'
+import { defineAct, actInput, actorSuffix, type ActContext } from '../act.ts'
 import { lockNamedAgent, agentInput } from './act-on-agent.ts'
 import { withCurrentState } from './find-agents.ts'
 
@@ -73,7 +73,7 @@ function tooManyShown(waitMs: number): CommandRefused {
 }
 
 /** Finds an agent by mobile number, or by id: then also an erased agent, and without a wait for a lock. */
-export async function findNamedAgent(action: AuditedContext, named: string) {
+export async function findNamedAgent(action: ActContext, named: string) {
   const { db, row } = action
   const id = isUuid(named) ? named : (await lockNamedAgent(action, named)).id
   row.subject = id
@@ -120,7 +120,7 @@ const hourlyLimits = [
   { kind: 'unknown-reference', words: 'Unknown references', limit: 'unknownReferencesPerHour' },
 ] as const
 
-async function usedLimits({ db, at }: AuditedContext, agentId: string, policy: Policy) {
+async function usedLimits({ db, at }: ActContext, agentId: string, policy: Policy) {
   const counts = await listQuotas(db, { subject: agentId, since: new Date(at.getTime() - hourMs) })
   return hourlyLimits.flatMap(({ kind, words, limit }) => {
     const count = counts.find(one => one.kind === kind)

@@ -2,7 +2,7 @@ import { onExistingChoices, sheetFields, tidyDetails } from '@ekyc/contract/cons
 import { Type } from 'typebox'
 
 import { listRoleNames } from '../../database/agents/agents.ts'
-import { defineAct, actInput, type AuditedContext } from '../act.ts'
+import { defineAct, actInput, type ActContext } from '../act.ts'
 import {
   agentLineSchemas,
   fileLinesSchema,
@@ -36,7 +36,7 @@ export const importAgents = defineAct({
 })
 
 /** Checks no right, so only an operator may ask for it. */
-export async function planFile({ db, row }: AuditedContext, file: ImportFile): Promise<PlannedLine[]> {
+export async function planFile({ db, row }: ActContext, file: ImportFile): Promise<PlannedLine[]> {
   const { columns, onExisting } = file
   row.subject = `${file.lines.length} agents from ${file.source}`
   const lines = file.lines.map(one => ({ ...one, details: tidyDetails(one.details) }))

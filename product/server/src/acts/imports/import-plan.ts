@@ -19,7 +19,7 @@ import {
   type ManagedAgent,
 } from '../../database/agents/agents.ts'
 import { newAgent } from '../../domain/agents/agents.ts'
-import { chunksOf, type AuditedContext } from '../act.ts'
+import { chunksOf, type ActContext } from '../act.ts'
 import { repetitionProblem, type LineProblem } from '../agents/agent-file-lines.ts'
 
 export type PlannedLine = {
@@ -64,7 +64,7 @@ export function planLine(
 
 /** Returns new agents' ids by mobile. Skips a new agent whose mobile is already taken. */
 export async function writePlan(
-  { db, at, addRow }: AuditedContext,
+  { db, at, addRow }: ActContext,
   plan: PlannedLine[],
   onProgress: (done: number) => void = () => {},
 ): Promise<Map<string, string>> {

@@ -51,7 +51,7 @@ import {
   actInput,
   type Act,
   type ActJob,
-  type AuditedContext,
+  type ActContext,
   type Preview,
 } from '../act.ts'
 import { planLine, writePlan, type PlannedLine } from './import-plan.ts'
@@ -173,7 +173,7 @@ export const applyImport: Act<Whole, { changed: boolean }> = {
 }
 
 /** Locks the import, so that of two people who propose it at once the second is refused. */
-async function previewImport(action: AuditedContext, input: Whole): Promise<Preview> {
+async function previewImport(action: ActContext, input: Whole): Promise<Preview> {
   const { db } = action
   const list = await readImport(action, input.import, lockImport)
   if (list.state !== 'planned')
@@ -224,7 +224,7 @@ async function hashNow(db: SqlRunner, list: Import): Promise<string> {
 }
 
 /** Returns the number of lines found, 0 at the end. */
-async function importPiece(action: AuditedContext, list: Import): Promise<number> {
+async function importPiece(action: ActContext, list: Import): Promise<number> {
   const { db, row } = action
   const lines = await listDueImportLines(db, { id: list.id, limit: linesPerPiece })
   const [first, last] = [lines.at(0), lines.at(-1)]
@@ -309,7 +309,7 @@ async function refuseWhileProposed(db: SqlRunner, { id }: Import): Promise<void>
   if (proposal) throw new CommandRefused(`Proposal ${proposal.number} decides on this import.`)
 }
 
-async function readImport({ db, row }: AuditedContext, id: string, find = findImport): Promise<Import> {
+async function readImport({ db, row }: ActContext, id: string, find = findImport): Promise<Import> {
   row.subject = `import ${id}`
   const list = await find.first(db, { id })
   if (!list) throw new CommandRefused('There is no such import; its lines leave after 30 days.')
@@ -322,7 +322,7 @@ function storable(text: string): string {
   return text.replaceAll(/[\0\p{Cs}]/gu, '\ufffd')
 }
 
-async function overview({ db, maker }: AuditedContext, list: Import) {
+async function overview({ db, maker }: ActContext, list: Import) {
   const job = await findLastImportJob.first(db, { importId: list.id })
   const proposal = await findProposalOfImport.first(db, { importId: list.id })
   return {
@@ -335,7 +335,7 @@ async function overview({ db, maker }: AuditedContext, list: Import) {
   }
 }
 
-async function lockOwnImport(action: AuditedContext, id: string): Promise<Import> {
+async function lockOwnImport(action: ActContext, id: string): Promise<Import> {
   const list = await readImport(action, id, lockImport)
   if (list.madeBy !== makerId(action.maker)) throw new CommandRefused('Somebody else makes this import.')
   if (list.state !== 'open' && list.state !== 'planned')
@@ -344,7 +344,7 @@ async function lockOwnImport(action: AuditedContext, id: string): Promise<Import
   return list
 }
 
-function makerId(maker: AuditedContext['maker']): string {
+function makerId(maker: ActContext['maker']): string {
   if (maker.kind === 'staff') return maker.id
   throw new CommandRefused('The command line imports a file by agents import.')
 }

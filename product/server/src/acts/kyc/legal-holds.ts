@@ -8,7 +8,7 @@ import {
   type HoldKind,
 } from '../../database/kyc/legal-holds.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
-import { defineAct, actInput, type AuditedContext, type Preview, type ActContext } from '../act.ts'
+import { defineAct, actInput, type ActContext, type Preview } from '../act.ts'
 import { lockNamedAgent } from '../agents/act-on-agent.ts'
 import { findOrderById, findOrdersOfReference } from './find-orders.ts'
 
@@ -61,7 +61,7 @@ export const removeHold = defineAct({
   },
 })
 
-async function heldName(action: AuditedContext, { kind, value }: Named): Promise<string> {
+async function heldName(action: ActContext, { kind, value }: Named): Promise<string> {
   const { row, db } = action
   if (kind === 'agent') return liftedName(action, { kind, value })
   // The audit row omits a text that no order has, since the text may be anything, even an id number.
@@ -77,7 +77,7 @@ async function heldName(action: AuditedContext, { kind, value }: Named): Promise
 }
 
 /** Returns the agent's id, or the given reference or order id, even if the orders no longer exist. */
-async function liftedName(action: AuditedContext, { kind, value }: Named): Promise<string> {
+async function liftedName(action: ActContext, { kind, value }: Named): Promise<string> {
   action.row.subject = `${kind} ${value}`
   if (kind !== 'agent') return value
   const { id } = await lockNamedAgent(action, value)

@@ -23,7 +23,7 @@ import { newId } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { putInOutbox } from '../../domain/messages/outbox.ts'
 import type { SecretBoxKeys } from '../../domain/secrets.ts'
-import { defineAct, actInput, type AuditedContext, type Preview } from '../act.ts'
+import { defineAct, actInput, type ActContext, type Preview } from '../act.ts'
 import { findOrdersOfReference } from './find-orders.ts'
 
 /** The largest number of orders read. A reference has few orders: one verified order, and a few failed orders a day. */
@@ -140,7 +140,7 @@ export async function completeWithdrawals(options: {
     })
 }
 
-async function ordersToForget({ db, row }: AuditedContext, reference: string): Promise<FoundOrder[]> {
+async function ordersToForget({ db, row }: ActContext, reference: string): Promise<FoundOrder[]> {
   // The audit row omits a reference that no order has, since the text may be anything, even an id number.
   row.subject = 'no order has it'
   const orders = await ordersOf(db, reference)

@@ -7,9 +7,9 @@ import {
 } from '../../database/staff/staff.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/ids.ts'
-import { defineAct, actInput, type AuditedContext } from '../act.ts'
+import { defineAct, actInput, type ActContext } from '../act.ts'
 
-function ownerOf({ maker }: AuditedContext): string {
+function ownerOf({ maker }: ActContext): string {
   if (maker.kind === 'staff') return maker.id
   throw new CommandRefused('Views belong to a person of the staff.')
 }

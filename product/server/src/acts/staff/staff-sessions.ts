@@ -9,7 +9,6 @@ import {
   listStaffSessions,
   markStaffSeen,
 } from '../../database/staff/staff-sessions.ts'
-import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId, nilId } from '../../domain/ids.ts'
 import type { ProvenPerson, ProviderLogOut } from '../../domain/ports.ts'
@@ -23,7 +22,7 @@ import {
   type StaffOrigin,
   type StaffSession,
 } from '../../domain/staff/staff-sessions.ts'
-import { createRunAudited } from '../act.ts'
+import { createRunAudited, type ActDependencies } from '../act.ts'
 
 export type StaffSessions = ReturnType<typeof createStaffSessions>
 
@@ -33,15 +32,15 @@ const seenAgainMs = 30_000
 /** The roles are those of the provider, at each sign-in. */
 export function createStaffSessions(options: {
   runner: SqlRunner
-  seals: AuditSeals
+  dependencies: ActDependencies
   roleGroups: RoleGroups
   idleLimitMs: number
   now: () => Date
 }) {
-  const { runner, seals, roleGroups, idleLimitMs, now } = options
-  const macs = createStaffMacs(seals.staffKey)
+  const { runner, dependencies, roleGroups, idleLimitMs, now } = options
+  const macs = createStaffMacs(dependencies.seals.staffKey)
   const auditedAs = (staff: StaffMember, origin: StaffOrigin) =>
-    createRunAudited({ runner, seals, maker: { kind: 'staff', ...staff }, origin, now })
+    createRunAudited({ runner, dependencies, maker: { kind: 'staff', ...staff }, origin, now })
   const idleSinceOf = (at: Date) => new Date(at.getTime() - idleLimitMs)
 
   return {

@@ -16,7 +16,7 @@ import {
 } from '../../database/staff/staff-sessions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { isUuid, nilId } from '../../domain/ids.ts'
-import { defineAct, actInput, listLimitSchema, actorSuffix, type AuditedContext } from '../act.ts'
+import { defineAct, actInput, listLimitSchema, actorSuffix, type ActContext } from '../act.ts'
 
 /** The id of a person, or a name that only one person has. */
 const staff = Type.String({ minLength: 1, maxLength: 120 })
@@ -93,7 +93,7 @@ type Person = NonNullable<Awaited<ReturnType<typeof lockStaff.first>>>
 
 function onPerson<Out extends { changed: boolean }>(
   name: ActName,
-  work: (person: Person, action: AuditedContext) => Promise<Out>,
+  work: (person: Person, action: ActContext) => Promise<Out>,
 ) {
   return defineAct<{ staff: string }, { name: string } & Out>({
     name,
@@ -108,7 +108,7 @@ function onPerson<Out extends { changed: boolean }>(
 }
 
 /** Locks the person's row. */
-async function personOf({ db, row }: AuditedContext, of: string): Promise<Person> {
+async function personOf({ db, row }: ActContext, of: string): Promise<Person> {
   row.subject = 'nobody'
   // A person whose name is the id of another must not stand for the other.
   const [named, another] = isUuid(of) ? [{ id: of }] : await findStaffByName(db, { of })

@@ -1,4 +1,4 @@
-import type { AuditedContext } from '../../acts/act.ts'
+import type { ActContext } from '../../acts/act.ts'
 import { demoIdPrefix, lockDemoAgents, removeDemoData } from '../../database/agents/demo-agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import type { Command } from '../define-command.ts'
@@ -20,7 +20,7 @@ export const removeDemoCommand: Command = {
   },
 }
 
-async function remove({ db, row }: AuditedContext): Promise<{ agents: number; orders: number }> {
+async function remove({ db, row }: ActContext): Promise<{ agents: number; orders: number }> {
   const agents = await lockDemoAgents(db)
   if (agents.length === 0) {
     row.subject = 'no demo data'

@@ -107,12 +107,10 @@ export const jobCommand: Command = {
 Start it each night. Each piece of a job has its row in the audit trail, under the name of whoever has proposed it.`,
   examples: ['', '--json'],
   async run(_told, operator) {
-    const { runner, seals, now, fourEyes } = await operator.open()
-    if (fourEyes) await switchFourEyesOn(runner)
+    const options = await operator.openForActs()
+    if (options.fourEyes) await switchFourEyesOn(options.runner)
     const kinds: string[] = []
-    const dependencies = operator.dependenciesFor(seals)
-    for (let job; (job = await runNextJob({ runner, seals, dependencies, now, kinds: allJobKinds }));)
-      kinds.push(job.kind)
+    for (let job; (job = await runNextJob({ ...options, kinds: allJobKinds }));) kinds.push(job.kind)
     await operator.answer(kinds.length > 0 ? `Jobs run: ${kinds.join(', ')}.` : 'No job waits.', {
       run: kinds,
     })

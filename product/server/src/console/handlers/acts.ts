@@ -76,9 +76,7 @@ async function runOnce<In, Answer extends object>(
       if (!isProven) throw new ConsoleRefused('proof_needed')
     }
     if (permission === 'propose' && propose)
-      return caller.audited('proposal.make', action =>
-        keeping(action, () => propose({ ...action, ...ctx.dependencies })),
-      )
+      return caller.audited('proposal.make', action => keeping(action, () => propose(action)))
     return caller.perform({ ...act, run: action => keeping(action, () => run(action)) }, input)
   })
 }
