@@ -44,7 +44,7 @@ const callNames = new Map(
   (Object.keys(calls) as CallName[]).map(name => [`${calls[name].method} ${calls[name].path}`, name]),
 )
 
-const document = portalOpenApi({ now: new Date(0), servers: [], encrypt: password => password })
+const document = portalOpenApi([], { now: new Date(0), encrypt: password => password })
 const documents = addFormats.default(new Ajv2020({ strict: false, logger: false })).addSchema(document, 'api')
 
 function schemaId(name: CallName, status: number): string {

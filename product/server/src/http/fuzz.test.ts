@@ -34,7 +34,7 @@ const foreign = { mobile: '9711111111', orderId: '' }
 const secrets = { name: 'Zubeida Foreign', reference: 'FOREIGN-77', transactionId: '' }
 const site = { origin: 'https://ekyc.bank.example', rpId: 'ekyc.bank.example' }
 const names = Object.keys(calls) as CallName[]
-const document = portalOpenApi({ now: new Date(0), servers: [], encrypt: password => password })
+const document = portalOpenApi([], { now: new Date(0), encrypt: password => password })
 const odd = createOddInputs({ random, seed, foreign: () => [foreign.mobile, foreign.orderId] })
 
 /** Answers that the OpenAPI document does not allow. */

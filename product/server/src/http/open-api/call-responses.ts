@@ -1,6 +1,6 @@
 import { calls, opensSession, type Call, type CallName } from '@ekyc/contract/calls'
 import { answerExamples } from '@ekyc/contract/examples'
-import { unverifiedCodes, type ResponseCode } from '@ekyc/contract/refusals'
+import { unverifiedCodes, verdictText, type ResponseCode } from '@ekyc/contract/refusals'
 import { shapes } from '@ekyc/contract/shapes'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
@@ -27,6 +27,23 @@ const failedOrder = {
     description: 'Only where the authority gave a code',
   },
 } as const satisfies Record<string, OpenApiSchema>
+
+const failedSubmit: OpenApiSchema = {
+  ...refusalSchema(
+    unverifiedCodes.filter(code => code !== 'authority_timeout'),
+    failedOrder,
+  ),
+  title: 'Failed',
+}
+const notMatched = {
+  response: {
+    success: false,
+    displayMsg: verdictText('authentication', '300'),
+    code: 'fingerprint_not_matched',
+  },
+  ...answerExamples.submitOrder,
+  authority: { source: 'authentication', code: '300', action: '' },
+}
 
 const refusedOtp = {
   otpDetails: {
@@ -96,50 +113,26 @@ function done(name: CallName, refusals: readonly ResponseCode[]): OpenAPIV3_1.Re
   const success = { ...toOpenApiSchema(shapes[name].answer), title: 'Done' }
   success.properties = { response: { $ref: '#/components/schemas/Done' }, ...success.properties }
   success.required = ['response', ...(success.required ?? [])]
-  const examples: Record<string, { summary: string; value: unknown }> = {
-    done: {
-      summary: 'Done',
-      value: { response: { success: true, displayMsg: 'Success' }, ...answerExamples[name] },
-    },
+  const example = { response: { success: true, displayMsg: 'Success' }, ...answerExamples[name] }
+  const refusal = {
+    ...refusalSchema(refusals, {
+      ...(refusals.includes('wrong_otp') && refusedOtp),
+      ...(refusals.includes('second_factor_needed') && missingFactor),
+    }),
+    title: 'Refused',
   }
-  const alternatives: OpenApiSchema[] = [success]
-  if (refusals.length > 0) {
-    alternatives.push({
-      ...refusalSchema(refusals, {
-        ...(refusals.includes('wrong_otp') && refusedOtp),
-        ...(refusals.includes('second_factor_needed') && missingFactor),
-      }),
-      title: 'Refused',
-    })
-    examples['refused'] = { summary: 'Refused', value: refusalExample(refusals) }
-  }
-  if (name === 'submitOrder') {
-    alternatives.push({
-      ...refusalSchema(
-        unverifiedCodes.filter(code => code !== 'authority_timeout'),
-        failedOrder,
-      ),
-      title: 'Failed',
-    })
-    examples['failed'] = {
-      summary: 'The fingerprint did not match',
-      value: {
-        response: {
-          success: false,
-          displayMsg: 'The fingerprint did not match. (300)',
-          code: 'fingerprint_not_matched',
-        },
-        ...answerExamples.submitOrder,
-        authority: { source: 'authentication', code: '300', action: '' },
-      },
-    }
-  }
+  const isRefused = refusals.length > 0
+  const isSubmit = name === 'submitOrder'
   return {
-    description: alternatives.length > 1 ? 'Done, or refused by a rule: `success` tells' : 'Done',
+    description: isRefused ? 'Done, or refused by a rule: `success` tells' : 'Done',
     content: {
       'application/json': {
-        schema: alternatives.length > 1 ? { anyOf: alternatives } : success,
-        examples,
+        schema: isRefused ? { anyOf: [success, refusal, ...(isSubmit ? [failedSubmit] : [])] } : success,
+        examples: {
+          done: { summary: 'Done', value: example },
+          ...(isRefused && { refused: { summary: 'Refused', value: refusalExample(refusals) } }),
+          ...(isSubmit && { failed: { summary: 'The fingerprint did not match', value: notMatched } }),
+        },
       },
     },
   }

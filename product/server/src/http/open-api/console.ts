@@ -10,12 +10,14 @@ import { consoleShapes } from '@ekyc/contract/console/shapes'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
 import {
-  openApiDocument,
   fieldsInPath,
-  openApiParameter,
   objectSchema,
+  openApiDocument,
+  openApiParameter,
   toOpenApiSchema,
+  type Door,
   type OpenApiSchema,
+  type Operation,
 } from './document.ts'
 
 const about = `The calls of the bank's console, for its own pages. A good answer is \`{ answer, counters }\`; a refusal is
@@ -47,16 +49,13 @@ const error = objectSchema(
 )
 
 export function consoleOpenApi(): OpenAPIV3_1.Document {
-  const door: Parameters<typeof openApiDocument>[0] = {
+  const door: Door = {
     title: "Agent eKYC portal: the bank's console",
     description: about,
     servers: [{ url: `https://console.bank.example${consoleBase}`, description: "A bank's console" }],
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-console' } },
-      schemas: {
-        Counters: counters,
-        Refusal: objectSchema({ error }, ['error']),
-      },
+      schemas: { Counters: counters, Refusal: objectSchema({ error }, ['error']) },
       responses: {
         Refused: {
           description: 'Refused with a code of the list',
@@ -68,7 +67,7 @@ export function consoleOpenApi(): OpenAPIV3_1.Document {
   return openApiDocument(door, consoleCalls, operation)
 }
 
-function operation(name: ConsoleCallName): ReturnType<Parameters<typeof openApiDocument>[2]> {
+function operation(name: ConsoleCallName): Operation {
   const { method, path, access }: ConsoleCall = consoleCalls[name]
   const { request, answer } = consoleShapes[name]
   const isOpen = access === 'public' || access === 'provider'

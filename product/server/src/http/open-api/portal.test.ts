@@ -6,14 +6,14 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { openApiPath } from './document.ts'
 import { portalOpenApi } from './portal.ts'
 
-const document = portalOpenApi({
+const servers = [
+  { url: 'http://127.0.0.1:8080', description: 'The sandbox, as npm start brings it up' },
+  // orval takes a server with variables for an error.
+  { url: 'https://ekyc.bank.example', description: "A bank's server" },
+]
+const document = portalOpenApi(servers, {
   now: new Date('2026-11-22T04:45:00.000Z'),
   encrypt: password => encryptPassword(password, '9000000001', '2026-11-22'),
-  servers: [
-    { url: 'http://127.0.0.1:8080', description: 'The sandbox, as npm start brings it up' },
-    // orval takes a server with variables for an error.
-    { url: 'https://ekyc.bank.example', description: "A bank's server" },
-  ],
 })
 
 test('docs/openapi.json is the document of the contract (npm run generate writes it)', async () => {

@@ -1,17 +1,20 @@
-import { calls, opensSession, type Call, type CallName } from '@ekyc/contract/calls'
+import { calls, opensSession, type Access, type Call } from '@ekyc/contract/calls'
 import { requestExample } from '@ekyc/contract/examples'
-import { shapes } from '@ekyc/contract/shapes'
-import { roleHeader } from '@ekyc/contract/words'
+import { usualNumbers } from '@ekyc/contract/limits'
+import { OtpDetails, shapes } from '@ekyc/contract/shapes'
+import { deviceTypes, operatingSystems, roleHeader } from '@ekyc/contract/words'
 import type { OpenAPIV3_1 } from 'openapi-types'
+import type { TSchema } from 'typebox'
 
-import { responsesOfCall, commonResponses } from './call-responses.ts'
-import { callDescriptions, refusalCodeTable, callTags } from './call-descriptions.ts'
+import { callDescriptions, callTags, refusalCodeTable } from './call-descriptions.ts'
+import { commonResponses, responsesOfCall } from './call-responses.ts'
 import {
-  componentSchemas,
-  openApiDocument,
   fieldsInPath,
+  objectSchema,
+  openApiDocument,
   openApiParameter,
-  requestSchema,
+  toOpenApiSchema,
+  type OpenApiSchema,
 } from './document.ts'
 
 const about = `The ten calls of the portal, and additions that no client needs. Every answer carries
@@ -34,42 +37,120 @@ ${refusalCodeTable}
 `
 
 /** `now` and `encrypt` make the time and the password of the examples. */
-export function portalOpenApi(options: {
-  now: Date
-  servers: OpenAPIV3_1.ServerObject[]
-  encrypt: (password: string) => string
-}): OpenAPIV3_1.Document {
-  const { servers, ...facts } = options
-  const door = {
-    title: 'Agent eKYC portal',
-    description: about,
-    servers,
-    tags: Object.entries(callTags).map(([name, description]) => ({ name, description })),
-    components,
-  }
+export function portalOpenApi(
+  servers: OpenAPIV3_1.ServerObject[],
+  facts: { now: Date; encrypt: (password: string) => string },
+): OpenAPIV3_1.Document {
+  const tags = Object.entries(callTags).map(([name, description]) => ({ name, description }))
+  const door = { title: 'Agent eKYC portal', description: about, servers, tags, components }
   return openApiDocument(door, calls, name => {
-    const call: Call = calls[name]
+    const { access, method, path }: Call = calls[name]
     const { tag, summary, description } = callDescriptions[name]
+    const { request } = shapes[name]
+    const isPublic = access === 'public'
     return {
       tags: [tag],
       summary,
-      description: `${description}${needs(call)}`,
-      security: securityOf(call),
+      description: description + needs(access),
+      security: isPublic ? [] : [...(access === 'optional-session' ? [{}] : []), { bearer: [] }],
       parameters: [
-        ...pathParameters(name),
-        ...(call.access === 'public' ? [] : [parameter('role'), parameter('clientId')]),
-        ...(call.access === 'public' && !opensSession(name) ? [] : [parameter('dpop')]),
+        // The only field in a path is a role.
+        ...fieldsInPath(path).map(field => ({
+          ...openApiParameter(request, field, 'path', "One of the profile's `assignedRoles`"),
+          example: 'DBS_AGENT',
+        })),
+        ...(isPublic ? [] : [parameter('role'), parameter('clientId')]),
+        ...(isPublic && !opensSession(name) ? [] : [parameter('dpop')]),
       ],
-      ...(call.method === 'POST' && {
-        body: { schema: requestSchema(shapes[name].request), example: requestExample(name, facts) },
+      ...(method === 'POST' && {
+        body: { schema: requestSchema(request), example: requestExample(name, facts) },
       }),
       responses: responsesOfCall(name),
     }
   })
 }
 
+function needs(access: Access): string {
+  return typeof access === 'string' ? '' : `\n\nNeeds the role DBS_AGENT and ${access.join(' or ')}.`
+}
+
+/** `header` and `device` refer to components that only this file describes. */
+function requestSchema(schema: TSchema): OpenApiSchema {
+  const { properties, ...rest } = toOpenApiSchema(schema)
+  return {
+    ...rest,
+    properties: {
+      ...properties,
+      header: { $ref: '#/components/schemas/Header' },
+      device: { $ref: '#/components/schemas/Device' },
+    },
+  }
+}
+
+function parameter(name: 'role' | 'clientId' | 'dpop'): OpenAPIV3_1.ReferenceObject {
+  return { $ref: `#/components/parameters/${name}` }
+}
+
+const text = (description: string, ...examples: string[]): OpenApiSchema => ({
+  type: 'string',
+  description,
+  ...(examples.length > 0 && { examples }),
+})
+
+const schemas: Record<string, OpenApiSchema> = {
+  Header: {
+    ...objectSchema({
+      msgType: text('What the call is, for logs; nobody is refused for it', 'LOGIN'),
+      src: text('Where the call comes from', 'WEB'),
+      dst: text('Whom it is for', 'ENT'),
+      channel: text('By which channel', 'WEB'),
+      requestId: text(
+        "The caller's own id of this request: it stands in the log and the audit trail. It may repeat",
+      ),
+      datetime: text(
+        'When the caller sends this, in any readable form; without a zone it is India time. Its India date is the IV ' +
+          `of an encrypted password: it must be today's in India, or within ${usualNumbers.cipherMidnightMinutes} minutes of midnight the day across it. ` +
+          "Without a readable one the server's date counts.",
+        '2026-11-22T10:15:00.000+05:30',
+      ),
+      traceId: text("The caller's own id of a chain of requests"),
+      sessionId: text("The caller's own id of a visit"),
+    }),
+    description: 'Who asks, and when. Every field may be missing or odd: it is then recorded as absent.',
+  },
+  Device: {
+    ...objectSchema({
+      type: text('The kind of device', ...deviceTypes),
+      id: text('An id that the caller keeps for this device'),
+      os: text('The operating system', ...operatingSystems),
+      osVer: text("The operating system's version"),
+      ip: text("The caller's address, as it knows it; the server goes by the connection's", '127.0.0.1'),
+      browser: text('The browser'),
+      location: {
+        description: 'Where the device is; the portal never asks for it',
+        anyOf: [
+          objectSchema({
+            type: text('The kind of place', 'Point'),
+            coordinates: { type: 'array', items: { type: 'number' }, description: 'Longitude and latitude' },
+          }),
+          text('Latitude and longitude', '0.00,0.00'),
+        ],
+      },
+    }),
+    description: "The agent's device. Every field may be missing or odd: it is then recorded as absent.",
+  },
+  Done: {
+    ...objectSchema({ success: { type: 'boolean', const: true }, displayMsg: { type: 'string' } }, [
+      'success',
+      'displayMsg',
+    ]),
+    description: 'The start of an answer to a call that was done',
+  },
+  OtpDetails: toOpenApiSchema(OtpDetails),
+}
+
 const components: OpenAPIV3_1.ComponentsObject = {
-  schemas: componentSchemas,
+  schemas,
   responses: commonResponses,
   securitySchemes: {
     bearer: { type: 'http', scheme: 'bearer', description: 'The token of user/login/password' },
@@ -104,25 +185,4 @@ const components: OpenAPIV3_1.ComponentsObject = {
       schema: { type: 'string' },
     },
   },
-}
-
-function parameter(name: 'role' | 'clientId' | 'dpop'): OpenAPIV3_1.ReferenceObject {
-  return { $ref: `#/components/parameters/${name}` }
-}
-
-function pathParameters(name: CallName): OpenAPIV3_1.ParameterObject[] {
-  const role = { description: "One of the profile's `assignedRoles`", example: 'DBS_AGENT' }
-  return fieldsInPath(calls[name].path).map(field =>
-    openApiParameter(shapes[name].request, field, 'path', role),
-  )
-}
-
-function needs({ access }: Call): string {
-  if (typeof access === 'string') return ''
-  return `\n\nNeeds the role DBS_AGENT and ${access.join(' or ')}.`
-}
-
-function securityOf({ access }: Call): OpenAPIV3_1.SecurityRequirementObject[] {
-  if (access === 'public') return []
-  return access === 'optional-session' ? [{}, { bearer: [] }] : [{ bearer: [] }]
 }

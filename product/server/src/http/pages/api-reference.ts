@@ -25,7 +25,7 @@ export async function serveApiReference(app: FastifyInstance): Promise<void> {
 function documentOfNow(): OpenAPIV3.Document {
   const now = new Date()
   const servers = [{ url: '/', description: 'This server' }]
-  return portalOpenApi({ now, servers, encrypt: password => encrypted(password, now) }) as OpenAPIV3.Document
+  return portalOpenApi(servers, { now, encrypt: password => encrypted(password, now) }) as OpenAPIV3.Document
 }
 
 function encrypted(password: string, now: Date): string {
