@@ -1,4 +1,4 @@
-import { refusalCodeTexts } from '../src/http/open-api/call-descriptions.ts'
+import { refusalCodeTexts } from '@ekyc/contract/call-descriptions'
 import type { ResponseCode } from '@ekyc/contract/refusals'
 
 /** Returns the `response` object of a refusal, with the text that the API's description gives for the code. */

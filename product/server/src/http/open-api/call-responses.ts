@@ -4,7 +4,7 @@ import { unverifiedCodes, verdictText, type ResponseCode } from '@ekyc/contract/
 import { shapes } from '@ekyc/contract/shapes'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
-import { callDescriptions, refusalCodeTexts } from './call-descriptions.ts'
+import { callDescriptions, refusalCodeTexts } from '@ekyc/contract/call-descriptions'
 import { objectSchema, toOpenApiSchema, type OpenApiSchema } from './document.ts'
 
 type Responses = Record<string, OpenAPIV3_1.ResponseObject | OpenAPIV3_1.ReferenceObject>

@@ -6,7 +6,7 @@ import { deviceTypes, operatingSystems, roleHeader } from '@ekyc/contract/words'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { TSchema } from 'typebox'
 
-import { callDescriptions, callTags, refusalCodeTable } from './call-descriptions.ts'
+import { callDescriptions, callTags, refusalCodeTable } from '@ekyc/contract/call-descriptions'
 import { commonResponses, responsesOfCall } from './call-responses.ts'
 import {
   fieldsInPath,

@@ -1,5 +1,5 @@
-import { authoritySituations } from '@ekyc/contract/authority-errors'
-import type { CallName } from '@ekyc/contract/calls'
+import { authoritySituations } from './authority-errors.ts'
+import type { CallName } from './calls.ts'
 import {
   captureMaxAgeMs,
   ordersFoundAtOnce,
@@ -7,7 +7,7 @@ import {
   otpLength,
   resendWaitSeconds,
   usualNumbers,
-} from '@ekyc/contract/limits'
+} from './limits.ts'
 import {
   callErrors,
   countedRefusals,
@@ -22,7 +22,7 @@ import {
   type RefusalCode,
   type ResponseCode,
   type ThrottleCode,
-} from '@ekyc/contract/refusals'
+} from './refusals.ts'
 
 type CallDescription = {
   tag: Tag
@@ -47,8 +47,8 @@ export const callTags = {
 type Tag = keyof typeof callTags
 
 /**
- * The purpose and the refusals of each call, with the usual numbers of the server's rules. The portal imports none of
- * these texts, so no browser loads them.
+ * The purpose and the refusals of each call, with the usual numbers of the server's rules. Lint keeps these texts out of
+ * the browsers.
  */
 export const callDescriptions: Record<CallName, CallDescription> = {
   checkUser: {
