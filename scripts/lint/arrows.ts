@@ -133,8 +133,10 @@ export const packagesOf: Paths = {
   'server/src/domain': ['node:crypto', 'node:timers/promises'],
 }
 
-/** The packages, or all of a scope, that only some paths may import, each with these paths. */
+/** The packages, or all of a scope, and the files that only some paths may import, each with these paths. */
 export const ownersOf: Paths = {
+  // No browser loads the descriptions of the calls.
+  'contract/src/call-descriptions.ts': ['server'],
   '@commander-js': inServer('command-line'),
   '@node-rs': ['sandbox', ...inServer('database', 'hashing')],
   '@opentelemetry': inServer('tracing'),

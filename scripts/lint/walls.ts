@@ -88,6 +88,7 @@ function problemOfFile(path: string, named: string | undefined): string | undefi
 
 function arrowProblem(file: string, place: string, target: string): string | undefined {
   if (isTesting(target) && isProduct(file)) return `${place} may not import testing: the image lacks it`
+  if (!isOwner(file, target)) return `${place} may not import ${target}: see scripts/lint/arrows.ts`
   const allowed = [ownPath(file, place), ...(arrows[place] ?? []), ...(isTest(file) ? ofTests(file) : [])]
   return allowed.some(path => isUnder(target, path))
     ? undefined
@@ -103,11 +104,15 @@ function packageProblem(file: string, place: string, specifier: string): string 
   if (isTest(file)) return undefined
   const name = specifier.startsWith('@') ? specifier.split('/', 2).join('/') : specifier
   const packages = packagesOf[longest(Object.keys(packagesOf), file) ?? '']
-  const owners = ownersOf[name] ?? ownersOf[name.split('/')[0] ?? '']
   const isAllowed =
     (packages?.some(allowed => specifier === allowed || specifier.startsWith(`${allowed}/`)) ?? true) &&
-    (owners?.some(path => isUnder(file, path)) ?? true)
+    isOwner(file, name)
   return isAllowed ? undefined : `${place} may not import the package ${name}: see scripts/lint/arrows.ts`
+}
+
+function isOwner(file: string, imported: string): boolean {
+  const owners = ownersOf[imported] ?? ownersOf[imported.split('/')[0] ?? '']
+  return owners?.some(path => isUnder(file, path)) ?? true
 }
 
 /** Returns the path of an imported file in the form of `arrows`, or undefined for an external package. */
