@@ -16,7 +16,9 @@ COPY product/rd-simulator/package.json product/rd-simulator/
 COPY product/ui/package.json product/ui/
 COPY product/portal/package.json product/portal/
 COPY product/console/package.json product/console/
+COPY product/private-keys/package.json product/private-keys/
 COPY product/private-postgres/package.json product/private-postgres/
+COPY product/signed-xml/package.json product/signed-xml/
 COPY product/server/package.json product/server/
 COPY product/sandbox/package.json product/sandbox/
 COPY scripts/package.json scripts/
@@ -46,7 +48,9 @@ WORKDIR /app
 # beside a part or above all of them.
 COPY --from=packages /app ./
 COPY product/contract/src product/contract/src
+COPY product/private-keys/src product/private-keys/src
 COPY product/private-postgres/src product/private-postgres/src
+COPY product/signed-xml/src product/signed-xml/src
 COPY product/server/src product/server/src
 COPY --from=build /app/product/portal/dist product/portal/dist
 COPY --from=build /app/product/console/dist product/console/dist

@@ -10,7 +10,9 @@ const inNode = {
   'product/contract': {},
   'product/rd-client': {},
   'product/rd-simulator': {},
+  'product/private-keys': {},
   'product/private-postgres': {},
+  'product/signed-xml': {},
   'product/sandbox': { globalSetup: '../server/testing/database/test-postgres.ts' },
   'product/server': {
     globalSetup: './testing/database/test-postgres.ts',

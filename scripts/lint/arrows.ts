@@ -41,9 +41,11 @@ export const arrows: Paths = {
   'console/src/app': ['contract', 'ui', ...inConsole('features', 'parts', 'session', 'texts')],
   'console/src/testing': ['contract', 'console', 'ui'],
 
+  'private-keys': [],
   'private-postgres': [],
+  'signed-xml': [],
 
-  server: ['contract', 'private-postgres'],
+  server: ['contract', 'private-keys', 'private-postgres', 'signed-xml'],
   'server/src/network': [],
   'server/src/log': inServer('tracing'),
   'server/src/process': [],
@@ -54,13 +56,18 @@ export const arrows: Paths = {
   'server/src/metrics': inServer('domain', 'process/build-info.ts', 'tracing'),
   'server/src/hashing': inServer('domain'),
   'server/src/database': ['contract', 'private-postgres', ...inServer('domain', 'network')],
-  'server/src/gateways': ['contract', ...inServer('domain', 'tracing')],
+  'server/src/gateways': ['contract', 'private-keys', 'signed-xml', ...inServer('domain', 'tracing')],
   'server/src/http': ['contract', ...inServer('domain', 'metrics', 'network', 'tracing')],
   'server/src/config': [
     'contract',
+    'private-keys',
     ...inServer('database/link/database-url.ts', 'domain', 'gateways', 'network'),
   ],
-  'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
+  'server/src/doctor': [
+    'contract',
+    'private-keys',
+    ...inServer('config', 'database', 'domain', 'gateways', 'network'),
+  ],
   'server/src/acts': ['contract', ...inServer('database', 'domain')],
   'server/src/console': [
     'contract',
@@ -70,7 +77,14 @@ export const arrows: Paths = {
     'contract',
     ...inServer('acts', 'config', 'database', 'doctor', 'domain', 'log', 'metrics', 'process/build-info.ts'),
   ],
-  'server/testing': ['contract', 'private-postgres', 'sandbox/src/provider/provider.ts', 'server'],
+  'server/testing': [
+    'contract',
+    'private-keys',
+    'private-postgres',
+    'signed-xml',
+    'sandbox/src/provider/provider.ts',
+    'server',
+  ],
 
   sandbox: ['rd-simulator'],
   'sandbox/src/demo': [
@@ -110,6 +124,7 @@ export const arrowsOfTests: Paths = {
   console: ['console/src/testing'],
   portal: ['portal/src/testing'],
   'rd-client': ['rd-simulator', 'sandbox/src/main.ts'],
+  'signed-xml': ['server/testing'],
   server: ['private-postgres', 'server'],
   'server/src/command-line/operations/demo.test.ts': ['sandbox/src/demo'],
   'sandbox/src/held-to-contract.test.ts': ['contract'],
@@ -130,7 +145,7 @@ export const packagesOf: Paths = {
   'console/src/sheet': ['read-excel-file'],
   'portal/src': ['@tanstack/react-query', 'react', 'react-dom', 'zustand'],
   'server/src/acts': ['typebox'],
-  'server/src/domain': ['node:crypto', 'node:timers/promises'],
+  'server/src/domain': ['node:crypto', 'node:timers/promises', 'p-limit'],
 }
 
 /** The packages, or all of a scope, and the files that only some paths may import, each with these paths. */
@@ -148,7 +163,7 @@ export const ownersOf: Paths = {
     ...inServer('assemble.ts', 'assemble-console.ts', 'console', 'database', 'http', 'main.ts'),
   ],
   jose: inServer('gateways'),
-  koffi: inServer('gateways'),
+  koffi: ['private-keys'],
   'openid-client': inServer('gateways'),
   pg: ['private-postgres', 'proving/bench', 'server/testing', ...inServer('database', 'doctor')],
   'prom-client': inServer('metrics'),

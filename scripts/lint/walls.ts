@@ -3,7 +3,15 @@ import { isAbsolute, join, relative } from 'node:path'
 import { arrows, arrowsOfTests, ownersOf, packagesOf } from './arrows.ts'
 
 /** The parts that other parts must import by their package name. */
-const packageParts = ['contract', 'private-postgres', 'rd-client', 'rd-simulator', 'ui']
+const packageParts = [
+  'contract',
+  'private-keys',
+  'private-postgres',
+  'rd-client',
+  'rd-simulator',
+  'signed-xml',
+  'ui',
+]
 
 /** The fields that the rule reads from ESTree's nodes of all types. */
 type Node = {
@@ -157,7 +165,8 @@ function isTesting(path: string): boolean {
 /** Tells whether a file belongs to a program that a bank runs, or to a published package. */
 function isProduct(file: string): boolean {
   return (
-    /^(?:console|contract|private-postgres|rd-[a-z]+|portal|sandbox|server|ui)\//.test(file) && !isTest(file)
+    /^(?:console|contract|private-[a-z]+|rd-[a-z]+|portal|sandbox|server|signed-xml|ui)\//.test(file) &&
+    !isTest(file)
   )
 }
 

@@ -10,7 +10,6 @@ import {
 } from 'node:crypto'
 import { promisify } from 'node:util'
 
-import type { KeySeal } from '../../domain/ports.ts'
 import { createPkcs11KeyOpener, type Pkcs11Settings } from './pkcs11-keys.ts'
 import { isPkcs11Uri } from './pkcs11-uri.ts'
 import { KeyUnusable, type KeyOpener, type PrivateRsaKey } from './private-rsa-key.ts'
@@ -59,7 +58,7 @@ const printLength = 4
  * which must be in a hardware module in production.
  * @param settings the keys of SEALING_KEY; the first key seals, and all keys open
  */
-export async function createKeySeal(openKey: KeyOpener, settings: readonly string[]): Promise<KeySeal> {
+export async function createKeySeal(openKey: KeyOpener, settings: readonly string[]) {
   const keys = await Promise.all(
     settings.map(async setting => {
       const key = await openKey(setting, 'sealing key')
@@ -70,7 +69,7 @@ export async function createKeySeal(openKey: KeyOpener, settings: readonly strin
   if (!first) throw new Error('there is no sealing key')
 
   return {
-    seal(secret, label) {
+    seal(secret: Buffer, label: string): Buffer {
       const sealed = publicEncrypt(
         {
           key: first.key.publicKey,
@@ -83,7 +82,7 @@ export async function createKeySeal(openKey: KeyOpener, settings: readonly strin
       return Buffer.concat([first.print, sealed])
     },
 
-    async open(sealed, label) {
+    async open(sealed: Buffer, label: string): Promise<Buffer> {
       const print = sealed.subarray(0, printLength)
       const found = keys.find(one => one.print.equals(print))
       if (!found) throw new KeyUnusable('sealed under a key that SEALING_KEY does not name')

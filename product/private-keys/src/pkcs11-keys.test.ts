@@ -2,20 +2,7 @@ import { constants, generateKeyPairSync, publicEncrypt, randomBytes, verify } fr
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import {
-  authRes,
-  encrypted,
-  kycRes,
-  makeWorld,
-  question,
-  resp,
-  signed,
-  type World,
-} from '../../../testing/outside/fake-authority.ts'
-import { fakeServerOfTest } from '../../../testing/outside/fake-server.ts'
-import { makeSoftToken, softTokenModule, type SoftToken } from '../../../testing/outside/soft-token.ts'
-import { testDay } from '../../../testing/fixed/test-day.ts'
-import { createAuthorityGateway } from '../identity-authority/identity-authority.ts'
+import { makeSoftToken, softTokenModule, type SoftToken } from './testing/soft-token.ts'
 import { createKeyOpener } from './open-key.ts'
 import type { KeyOpener, PrivateRsaKey } from './private-rsa-key.ts'
 
@@ -79,25 +66,6 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
     await expect(openKey('pkcs11:token=other-pin;object=one', 'signing key')).rejects.toThrow(
       'the signing key cannot be used: the PIN is wrong, and one of its tries is spent (C_Login answered CKR 0xa0)',
     )
-  })
-
-  test('signs a request and opens the answer of a whole KYC', async () => {
-    const world: World = await makeWorld()
-    const answer = signed(kycRes(signed(authRes(), world.authority)), world.authority)
-    const server = await fakeServerOfTest(response =>
-      response.end(resp(encrypted(answer, world.kuaPublicKey))),
-    )
-    const authority = await createAuthorityGateway(
-      {
-        ...world.settings,
-        url: server.url,
-        signingKey: token.hold(world.settings.signingKey, 'signing'),
-        decryptionKeys: [token.hold(world.settings.decryptionKeys[0] ?? '', 'decryption')],
-      },
-      { openKey, now: () => testDay },
-    )
-    expect(await authority.verify(question)).toMatchObject({ kind: 'verified' })
-    expect(server.received).toHaveLength(1)
   })
 })
 

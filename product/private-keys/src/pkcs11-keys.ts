@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 
-import { createSemaphore, type Semaphore } from '../../domain/semaphore.ts'
+import pLimit, { type LimitFunction } from 'p-limit'
+
 import { loadPkcs11, Pkcs11Error, packWords, type Pkcs11Module } from './pkcs11-module.ts'
 import { readPkcs11Uri, type Pkcs11Uri } from './pkcs11-uri.ts'
 import { KeyUnusable, type KeyOpener } from './private-rsa-key.ts'
@@ -79,7 +80,7 @@ export function isPinRefused(error: unknown): error is Pkcs11Error {
 }
 
 /** All session pools of one module share these turns. */
-export const createModuleSemaphore = (): Semaphore => createSemaphore(atOnce)
+export const createModuleSemaphore = (): LimitFunction => pLimit(atOnce)
 
 /**
  * Makes a pool of sessions with one key of a token. If `work` fails in an idle session, `work` runs once more in a
@@ -87,7 +88,7 @@ export const createModuleSemaphore = (): Semaphore => createSemaphore(atOnce)
  */
 export function createSessionPool(
   module: Pkcs11Module,
-  options: { uri: Pkcs11Uri; pin: string; what: string; inTurn: Semaphore },
+  options: { uri: Pkcs11Uri; pin: string; what: string; inTurn: LimitFunction },
 ) {
   const { uri, pin, what, inTurn } = options
   const idle: Session[] = []

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { createKeyOpener, createKeySeal } from '@ekyc/private-keys'
 import type { FastifyBaseLogger } from 'fastify'
 
 import { assembleServer } from './assemble.ts'
@@ -9,7 +10,6 @@ import { findOrStartDatabase, openDatabase, prepareDatabase } from './database/l
 import { migrateVault, openVault } from './database/kyc/vault.ts'
 import { createAuditSeals, createLogWitness } from './domain/audit/audit-seal.ts'
 import { createAuthorityGateway } from './gateways/identity-authority/identity-authority.ts'
-import { createKeySeal, createKeyOpener } from './gateways/private-keys/open-key.ts'
 import { createBankGateway } from './gateways/bank.ts'
 import { createSmsGateway } from './gateways/sms.ts'
 import { createArgon2idWorkers } from './hashing/argon2id-in-workers.ts'

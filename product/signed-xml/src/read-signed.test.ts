@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { makeKey, signed } from '../../../testing/outside/fake-authority.ts'
+import { makeKey, signed } from '../../server/testing/outside/fake-authority.ts'
 import { canonicalXml, readSignedXml } from './signed-xml.ts'
 
 const canonical = '<KycRes ret="y" txn="1"><Rar>AAAA</Rar></KycRes>'

@@ -1,6 +1,5 @@
 import { createHash, verify, type KeyObject, type X509Certificate } from 'node:crypto'
 
-import type { PrivateRsaKey } from '../private-keys/private-rsa-key.ts'
 import {
   BrokenAnswer,
   childOf,
@@ -59,7 +58,7 @@ export function readSignedXml(document: string, rootName: string, keys: readonly
  * wrote it, so signing needs no parser. A general library takes ten times as long.
  */
 export function createXmlSigner(
-  key: Pick<PrivateRsaKey, 'sign'>,
+  key: { sign(data: Buffer): Promise<Buffer> },
   certificate: X509Certificate,
 ): (canonical: string) => Promise<string> {
   const keyInfo = `<KeyInfo><X509Data><X509Certificate>${certificate.raw.toString('base64')}</X509Certificate></X509Data></KeyInfo>`

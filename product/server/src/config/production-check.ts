@@ -1,9 +1,9 @@
 import type { Branding } from '@ekyc/contract/branding'
+import { isPkcs11Uri } from '@ekyc/private-keys'
 
 import { networkExposureOf, urlsOfHosts } from '../database/link/database-url.ts'
 import { holderTextNames } from '../domain/messages/messages-for-holders.ts'
 import { securityNoticeTexts, type SecurityNotice } from '../domain/messages/sms-texts.ts'
-import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { isLoopback } from '../network/is-loopback.ts'
 import { longestIdleMs, type ServerConfig, type DatabaseConfig } from './config.ts'
 import type { AcceptedRisk } from './settings.ts'

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
 
+import { isPkcs11Uri } from '@ekyc/private-keys'
+
 import type { RegisteredDeviceModel } from '../domain/kyc/capture-check.ts'
 import { noRoleGroups, roleGroupsOfSameName } from '../domain/staff/permissions.ts'
 import type { AuthoritySettings } from '../gateways/identity-authority/identity-authority.ts'
-import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { examineBranding, readBranding } from './branding.ts'
 import { ConfigError, longestIdleMs, type ServerConfig } from './config.ts'
 import { isKeyOfCertificate } from './key-checks.ts'

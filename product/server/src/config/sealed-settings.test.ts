@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { makeSoftToken, softTokenModule, type SoftToken } from '@ekyc/private-keys/testing/soft-token'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { makeKey } from '../../testing/outside/fake-authority.ts'
 import { problemsIn, productionSettings } from '../../testing/production-settings.ts'
-import { makeSoftToken, softTokenModule, type SoftToken } from '../../testing/outside/soft-token.ts'
 import { readServerConfig } from './read-config.ts'
 import { openSettingsSeal, sealSetting, unsealSettings } from './sealed-settings.ts'
 

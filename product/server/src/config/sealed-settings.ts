@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
+import { createKeySeal, createKeyOpener } from '@ekyc/private-keys'
+
 import type { KeySeal } from '../domain/ports.ts'
 import { openSecretBox, sealSecretBox } from '../domain/secrets.ts'
-import { createKeySeal, createKeyOpener } from '../gateways/private-keys/open-key.ts'
 import { pkcs11From } from './read-config.ts'
 import { readSettingText, sealedPrefix } from './setting-source.ts'
 import { createSettingsReader, serverSettings } from './settings.ts'

@@ -3,11 +3,11 @@ import { isIP } from 'node:net'
 
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import { isPkcs11Uri, readPkcs11Uri } from '@ekyc/private-keys'
 
 import { urlsOfHosts } from '../database/link/database-url.ts'
 import { defaultPolicy, policyNumbers, type Policy } from '../domain/policy.ts'
 import type { Peppers, SecretBoxKeys } from '../domain/secrets.ts'
-import { isPkcs11Uri, readPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import {
   certificateFault,
   isGuessable,

@@ -1,13 +1,17 @@
 import { constants, publicEncrypt, randomBytes, randomUUID, verify, X509Certificate } from 'node:crypto'
 
+import {
+  isPinRefused,
+  LibraryUnusable,
+  isPkcs11Uri,
+  type KeyOpener,
+  type PrivateRsaKey,
+} from '@ekyc/private-keys'
+
 import type { ServerConfig } from '../config/config.ts'
 import { Unavailable, type AuthorityVerdict, type VerificationRequest } from '../domain/ports.ts'
 import { createAuthorityGateway } from '../gateways/identity-authority/identity-authority.ts'
 import { sendPost, PostFailed } from '../gateways/http-post.ts'
-import { isPinRefused } from '../gateways/private-keys/pkcs11-keys.ts'
-import { LibraryUnusable } from '../gateways/private-keys/pkcs11-module.ts'
-import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
-import type { KeyOpener, PrivateRsaKey } from '../gateways/private-keys/private-rsa-key.ts'
 import { probeAddress, type ProbeResult } from '../gateways/probe.ts'
 import { createBankGateway } from '../gateways/bank.ts'
 import { examineExpiries, good, networkReason, problem, warning, type Finding } from './finding.ts'

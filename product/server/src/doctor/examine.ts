@@ -1,8 +1,8 @@
+import { createKeyOpener, type KeyOpener } from '@ekyc/private-keys'
+
 import { certificateExpiries } from '../config/certificate-expiry.ts'
 import { consoleSettingsFrom, examineSettings } from '../config/read-config.ts'
 import { createSettingsReader } from '../config/settings.ts'
-import { createKeyOpener } from '../gateways/private-keys/open-key.ts'
-import type { KeyOpener } from '../gateways/private-keys/private-rsa-key.ts'
 import { examineConsole } from './examine-console.ts'
 import { examineDatabase, examineVault } from './examine-database.ts'
 import { examineExternalServices } from './examine-external-services.ts'

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
+import { makeSoftToken, softTokenModule, type SoftToken } from '@ekyc/private-keys/testing/soft-token'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { operatorAt } from '../../testing/operator-at.ts'
 import { productionSettings } from '../../testing/production-settings.ts'
-import { makeSoftToken, softTokenModule, type SoftToken } from '../../testing/outside/soft-token.ts'
 import { testDay } from '../../testing/fixed/test-day.ts'
 import { createExamination } from './examine.ts'
 import type { Finding } from './finding.ts'

@@ -1,13 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto'
 
+import { createKeySeal, createKeyOpener } from '@ekyc/private-keys'
+import { makeSoftToken, softTokenModule } from '@ekyc/private-keys/testing/soft-token'
+
 import {
   migrateVault,
   openVault,
   type VaultConnection,
   type VaultAccess,
 } from '../../src/database/kyc/vault.ts'
-import { createKeySeal, createKeyOpener } from '../../src/gateways/private-keys/open-key.ts'
-import { makeSoftToken, softTokenModule } from '../outside/soft-token.ts'
 
 export type TestVault = {
   /** Opens the vault for one more server, which has its own data keys. */

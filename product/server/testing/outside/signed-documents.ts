@@ -1,7 +1,7 @@
 import { createHash, type KeyObject, sign } from 'node:crypto'
 
-import { canonicalXml } from '../../src/gateways/identity-authority/signed-xml.ts'
-import { readRootElement, type XmlElement } from '../../src/gateways/identity-authority/read-xml.ts'
+import { canonicalXml, readRootElement, type XmlElement } from '@ekyc/signed-xml'
+
 import type { SeededRandom } from '../fixed/seeded-random.ts'
 
 const dsig = 'http://www.w3.org/2000/09/xmldsig#'

@@ -10,11 +10,11 @@ import {
 import { indiaDate } from '@ekyc/contract/india-time'
 import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
 import { isPassword } from '@ekyc/contract/rules'
+import pLimit from 'p-limit'
 
 import { minuteMs } from '../clocks.ts'
 import type { Policy } from '../policy.ts'
 import { Overloaded } from '../call-errors.ts'
-import { createSemaphore } from '../semaphore.ts'
 
 /**
  * Decrypts the password of a call (decisions.md section 3, Password cipher). The IV contains the India date of the
@@ -79,10 +79,10 @@ export function createPasswordHasher(options: {
   /** A hash of random bytes, which no password matches. */
   const nobody = `${head}${base64(16)}$${base64(32)}`
   const places = bulkhead(options.atOnce + options.waiting)
-  const inTurn = createSemaphore(options.atOnce)
+  const inTurn = pLimit(options.atOnce)
   const running = bulkhead(Infinity)
   const hashing = <T>(work: () => Promise<T>) => inTurn(() => running.admit(work))
-  const atWork = createSemaphore(options.atOnce * atWorkPerHash)
+  const atWork = pLimit(options.atOnce * atWorkPerHash)
   const [current] = options.peppers
   const currentId = idOf(current) + mark
   const byId = new Map(options.peppers.map(pepper => [idOf(pepper) + mark, pepper]))

@@ -3,14 +3,13 @@ import { X509Certificate } from 'node:crypto'
 import { XMLSerializer, type Element } from '@xmldom/xmldom'
 import { expect, test } from 'vitest'
 import { SignedXml } from 'xml-crypto'
+import { openPemKey } from '@ekyc/private-keys'
+import { parseBase64, createXmlSigner } from '@ekyc/signed-xml'
 
 import { makeKey, question } from '../../../testing/outside/fake-authority.ts'
 import { childOf, childrenOf, parseXml } from '../../../testing/outside/xml-crypto-reader.ts'
 import type { VerificationRequest } from '../../domain/ports.ts'
-import { openPemKey } from '../private-keys/open-key.ts'
 import { buildKycRequest } from './build-request.ts'
-import { parseBase64 } from './read-xml.ts'
-import { createXmlSigner } from './signed-xml.ts'
 
 const key = await makeKey('Agency')
 const certificate = new X509Certificate(key.certificate)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
+import { BrokenAnswer, escapedAttribute, escapedText, type createXmlSigner } from '@ekyc/signed-xml'
+
 import type { VerificationRequest } from '../../domain/ports.ts'
-import { BrokenAnswer } from './read-xml.ts'
-import { escapedAttribute, escapedText, type createXmlSigner } from './signed-xml.ts'
 
 /** Without a sub-AUA, `subAuaCode` equals `auaCode`. */
 export type RequestSender = {

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
+import { createKeyOpener } from '@ekyc/private-keys'
 
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import {
@@ -19,7 +20,6 @@ import {
 } from '../../../testing/outside/fake-authority.ts'
 import { fakeServerOfTest, type FakeServer } from '../../../testing/outside/fake-server.ts'
 import type { AuthorityVerdict, VerificationRequest } from '../../domain/ports.ts'
-import { createKeyOpener } from '../private-keys/open-key.ts'
 import { createAuthorityGateway, type AuthoritySettings } from './identity-authority.ts'
 
 const world = await makeWorld()

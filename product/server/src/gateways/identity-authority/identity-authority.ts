@@ -1,12 +1,12 @@
 import { X509Certificate, type KeyObject } from 'node:crypto'
 
+import { KeyUnusable, type KeyOpener } from '@ekyc/private-keys'
+import { BrokenAnswer, createXmlSigner } from '@ekyc/signed-xml'
+
 import type { IdentityAuthority, AuthorityVerdict, VerificationRequest } from '../../domain/ports.ts'
 import { sendPost, PostFailed } from '../http-post.ts'
-import { KeyUnusable, type KeyOpener } from '../private-keys/private-rsa-key.ts'
 import { buildKycRequest, kycParameters, wadhOf, type RequestSender } from './build-request.ts'
 import { decryptionKeyOf, readKycAnswer } from './read-answer.ts'
-import { BrokenAnswer } from './read-xml.ts'
-import { createXmlSigner } from './signed-xml.ts'
 
 /** The settings for the authority. Certificates are in PEM. A key is in PEM or is a `pkcs11:` address. */
 export type AuthoritySettings = {

@@ -2,9 +2,7 @@ import { createDecipheriv, createHash, type KeyObject } from 'node:crypto'
 
 import { addressParts, type CustomerId, type EKyc } from '@ekyc/contract/bank'
 import { fromIndiaDateTime } from '@ekyc/contract/india-time'
-
-import type { Capture, AuthorityVerdict } from '../../domain/ports.ts'
-import type { PrivateRsaKey } from '../private-keys/private-rsa-key.ts'
+import type { PrivateRsaKey } from '@ekyc/private-keys'
 import {
   BrokenAnswer,
   childOf,
@@ -14,8 +12,10 @@ import {
   readRootElement,
   textOf,
   type XmlElement,
-} from './read-xml.ts'
-import { readSignedXml } from './signed-xml.ts'
+  readSignedXml,
+} from '@ekyc/signed-xml'
+
+import type { Capture, AuthorityVerdict } from '../../domain/ports.ts'
 
 type RequestFacts = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
 

@@ -4,12 +4,12 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { openPemKey } from '@ekyc/private-keys'
+import { canonicalXml, createXmlSigner, readSignedXml } from '@ekyc/signed-xml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { makeKey, question, type KeyWithCertificate } from '../../../testing/outside/fake-authority.ts'
-import { openPemKey } from '../private-keys/open-key.ts'
 import { buildKycRequest } from './build-request.ts'
-import { canonicalXml, createXmlSigner, readSignedXml } from './signed-xml.ts'
 
 /** These tests need Debian's package xmlsec1, which signs and verifies XML by code that is not ours. */
 describe.skipIf(!existsSync('/usr/bin/xmlsec1'))('XML signatures beside xmlsec1', () => {

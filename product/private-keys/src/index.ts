@@ -1,0 +1,5 @@
+export { createKeyOpener, createKeySeal, openPemKey } from './open-key.ts'
+export { isPinRefused } from './pkcs11-keys.ts'
+export { LibraryUnusable } from './pkcs11-module.ts'
+export { isPkcs11Uri, readPkcs11Uri } from './pkcs11-uri.ts'
+export { KeyUnusable, type KeyOpener, type PrivateRsaKey } from './private-rsa-key.ts'
