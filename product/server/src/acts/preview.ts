@@ -1,7 +1,7 @@
 import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import { proposalEffects, type ProposalField } from '@ekyc/contract/console/proposal-changes'
 
-import { findTouchedAgents, lockTouchedAgents, type TouchedAgent } from '../database/staff/proposals.ts'
+import { findTouched, lockTouched, type TouchedRow } from '../database/staff/proposals.ts'
 import type { SqlRunner } from '../database/link/sql-runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
@@ -38,14 +38,10 @@ export async function previewAct(
   const agentId = named.agent && (await lockNamedAgent({ ...action, row: { subject: '' } }, named.agent)).id
   const byId = agentId ? { ...named, agent: agentId } : named
   // Rolling the act back also releases its locks. These locks hold the agents until the proposal stands.
-  const locked = await readTouchedAgents(
-    lockTouchedAgents,
-    action.db,
-    agentId ? [agentId] : (named.agents ?? []),
-  )
+  const locked = await readTouched(lockTouched, action.db, agentId ? [agentId] : (named.agents ?? []))
   const { done, after } = await runAndRollBack(action.db, async db => {
     const acted = await runCollectingRows({ ...action, db }, act, byId)
-    return { done: acted, after: await readTouchedAgents(findTouchedAgents, db, [...acted.ids]) }
+    return { done: acted, after: await readTouched(findTouched, db, [...acted.ids]) }
   })
   // An act such as the end of sessions changes nothing that approvers see, and is told by its effect.
   if (!done.changed) throw new CommandRefused(nothingChanges)
@@ -79,18 +75,14 @@ async function runAndRollBack<T>(db: SqlRunner, work: (inner: SqlRunner) => Prom
   }
 }
 
-export async function readTouchedAgents(
-  read: (db: SqlRunner, of: { ids: string[] }) => Promise<TouchedAgent[]>,
-  db: SqlRunner,
-  ids: string[],
-): Promise<TouchedAgent[]> {
-  const agents: TouchedAgent[] = []
-  for (const some of chunksOf(ids.toSorted())) agents.push(...(await read(db, { ids: some })))
-  return agents
+export async function readTouched(read: typeof lockTouched, db: SqlRunner, ids: string[]) {
+  const rows: TouchedRow[] = []
+  for (const some of chunksOf(ids.toSorted())) rows.push(...(await read(db, { ids: some })))
+  return rows
 }
 
 /** Both texts are empty for an agent who was erased meanwhile. A person of the staff has no mobile number. */
-export function nameAndMaskedMobile(id: string, row?: { name: string; mobile?: string }) {
+export function nameAndMaskedMobile(id: string, row?: { name: string; mobile: string }) {
   return { id, name: row?.name ?? '', mobile: maskMobile(row?.mobile ?? '') }
 }
 
@@ -99,7 +91,7 @@ export function agentAbout(row: { about: string | null; agentName: string; agent
   return about === null ? undefined : nameAndMaskedMobile(about, { name, mobile })
 }
 
-const fields: [ProposalField, (agent: TouchedAgent) => string][] = [
+const fields: [ProposalField, (agent: TouchedRow) => string][] = [
   ['name', ({ name }) => name],
   ['mobile', ({ mobile }) => maskMobile(mobile)],
   ['state', ({ isEnabled }) => (isEnabled ? 'enabled' : 'disabled')],
@@ -107,7 +99,7 @@ const fields: [ProposalField, (agent: TouchedAgent) => string][] = [
   ['withheld', ({ withheld }) => withheld.join(' ')],
 ]
 
-function changesOf(before: TouchedAgent[], after: TouchedAgent[]): Preview['changes'] {
+function changesOf(before: TouchedRow[], after: TouchedRow[]): Preview['changes'] {
   const beforeById = new Map(before.map(agent => [agent.id, agent]))
   const changes = new Map<string, Preview['changes'][number]>()
   for (const agent of after)

@@ -409,6 +409,19 @@ describe('it ends', () => {
     expect(await stateOf(number)).toBe('expired')
   })
 
+  test('with its time, also while somebody votes', async () => {
+    const { number: of } = await grant(anita)
+    const number = await copyOf(of, { expires_on: `now() + interval '1 second'` })
+    await sql(`create function vote_late() returns trigger language plpgsql as $$
+      begin
+        perform pg_sleep_until(expires_on) from proposals where number = new.proposal;
+        return new;
+      end $$`)
+    await sql(`create trigger a_late_vote before insert on proposal_votes
+      for each row when (new.proposal = ${number}) execute function vote_late()`)
+    await expect(bhanu.vote(number)).rejects.toMatchObject({ code: 'proposal_over' })
+  })
+
   test.each(['rejected', 'withdrawn', 'expired', 'conflicted', 'failed'])('when it is %s', async state => {
     const { number } = await grant(anita)
     await sql(`update proposals set state = $2, ended_on = now() where number = $1`, [number, state])

@@ -5,14 +5,13 @@ import { Value } from 'typebox/value'
 
 import { createJob } from '../database/staff/jobs.ts'
 import {
+  castVote,
   findProposal,
   insertComment,
   insertProposal,
-  insertVote,
   listVotes,
   lockProposal,
-  lockTouchedAgents,
-  lockTouchedStaff,
+  lockTouched,
   setProposalState,
   type ListedProposal,
   type ProposalWithContent,
@@ -24,7 +23,7 @@ import { maskMobilesIn } from '../domain/agents/agents.ts'
 import { newId, nilId } from '../domain/ids.ts'
 import { defineAct, actInput, type Act, type ActContext, type Preview } from './act.ts'
 import { acts } from './acts.ts'
-import { runCollectingRows, previewAct, readTouchedAgents } from './preview.ts'
+import { runCollectingRows, previewAct, readTouched } from './preview.ts'
 
 type Outcome = { state: ProposalState; result?: string }
 
@@ -95,7 +94,8 @@ export const voteOnProposal = defineAct({
         result: 'Its maker may not propose it any more.',
       })
 
-    await insertVote(db, { number, staffId, vote, contentHash, comment: comment.trim() })
+    if (!(await castVote(db, { number, staffId, vote, contentHash, comment: comment.trim() })))
+      throw barred('over')
     if (vote === 'deny') return endWithOutcome(action, proposal, { state: 'rejected' })
     const { approvals } = await findProposal.one(db, { number, staffId })
     if (approvals < proposal.quorum) return { state: 'open' }
@@ -153,10 +153,8 @@ async function applyApproved(
 
 /** Returns the rows whose version is not the proposal's. A deleted row counts as changed. */
 async function lockChangedRows(db: SqlRunner, ground: Preview['ground']): Promise<Set<string>> {
-  const idsOf = (kind: string) => ground.flatMap(row => (row.kind === kind ? [row.id] : []))
-  const agents = await readTouchedAgents(lockTouchedAgents, db, idsOf('agent'))
-  const people = await lockTouchedStaff(db, { ids: idsOf('staff') })
-  return changedIds(ground, [...agents, ...people])
+  const ids = ground.map(({ id }) => id)
+  return changedIds(ground, await readTouched(lockTouched, db, ids))
 }
 
 export function changedIds(ground: Preview['ground'], rows: { id: string; version: number }[]): Set<string> {

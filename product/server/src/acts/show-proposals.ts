@@ -2,19 +2,18 @@ import { proposalLists, proposalShapes } from '@ekyc/contract/console/shapes/pro
 import { Type } from 'typebox'
 
 import {
-  findTouchedAgents,
-  findTouchedStaff,
+  findTouched,
   listComments,
   listPendingProposalsAbout,
   listProposals as readProposals,
   listVotes,
   type ListedProposal,
-  type TouchedAgent,
+  type TouchedRow,
 } from '../database/staff/proposals.ts'
 import { nilId } from '../domain/ids.ts'
 import { permissionFor } from '../domain/staff/permissions.ts'
 import { defineAct, actInput, type ActContext, type Preview } from './act.ts'
-import { agentAbout, nameAndMaskedMobile, readTouchedAgents } from './preview.ts'
+import { agentAbout, nameAndMaskedMobile, readTouched } from './preview.ts'
 import {
   actOfTwoPeople,
   changedIds,
@@ -49,19 +48,18 @@ export const showProposal = defineAct({
     const proposal = await readProposal(action, asked)
     const preview = previewInProposal(proposal)
     const { input, ground, changes, effect } = preview
-    const idsOf = (kind: string) => ground.flatMap(one => (one.kind === kind ? [one.id] : []))
-    const agents = await readTouchedAgents(findTouchedAgents, db, idsOf('agent'))
-    const people = await findTouchedStaff(db, { ids: idsOf('staff') })
-    const rows = new Map([...agents, ...people].map(one => [one.id, one]))
-    const movedIds = isPending(proposal) ? changedIds(ground, [...rows.values()]) : new Set<string>()
+    const ids = ground.map(({ id }) => id)
+    const touched = await readTouched(findTouched, db, ids)
+    const rows = new Map(touched.map(row => [row.id, row]))
+    const movedIds = isPending(proposal) ? changedIds(ground, touched) : new Set<string>()
     const shown = ground.slice(0, mostTouched)
-    const others = await listPendingProposalsAbout(db, { ids: shown.map(({ id }) => id) })
+    const others = await listPendingProposalsAbout(db, { ids: ids.slice(0, mostTouched) })
     const { act } = actOfTwoPeople(proposal.act)
     const isMaker = isProposalMaker(proposal, action)
     return {
       ...listedAnswer(proposal),
       contentHash: proposal.contentHash,
-      changes: proposal.voteBar === null ? await withWholeMobiles(action, preview, agents) : changes,
+      changes: proposal.voteBar === null ? await withWholeMobiles(action, preview, touched) : changes,
       effect,
       touched: shown.map(({ id, kind }) => ({
         kind,
@@ -84,11 +82,10 @@ export const showProposal = defineAct({
   },
 })
 
-async function withWholeMobiles(action: ActContext, { input, changes }: Preview, agents: TouchedAgent[]) {
+async function withWholeMobiles(action: ActContext, { input, changes }: Preview, [agent]: TouchedRow[]) {
   const { to, mobile } = input as { to?: unknown; mobile?: unknown }
   const becomes = to ?? mobile
   if (typeof becomes !== 'string' || !changes.some(({ field }) => field === 'mobile')) return changes
-  const [agent] = agents
   const { row } = action
   await action.addRow('agent.show-mobile', {
     subject: `${agent?.id ?? 'new agent'} ${row.subject}`,

@@ -1,5 +1,6 @@
 import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
 import { proposalStates, voteBars, votes, type proposalLists } from '@ekyc/contract/console/shapes/proposals'
+import { DatabaseError } from 'pg'
 
 import {
   bigint,
@@ -112,21 +113,32 @@ export const setProposalState = statement('proposals.setState')`
       else clock_timestamp() end
   where number = ${bigint('number')} and ended_on is null`
 
-export const insertVote = statement('proposals.vote')`
+const restrictViolation = '23001'
+
+/** Returns false if the proposal's time is over, as its table's trigger sees it: the transaction has then failed. */
+export async function castVote(db: SqlRunner, vote: Parameters<typeof insertVote>[1]) {
+  try {
+    await insertVote(db, vote)
+    return true
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === restrictViolation) return false
+    throw error
+  }
+}
+
+const insertVote = statement('proposals.vote')`
   insert into proposal_votes (proposal, staff_id, person, vote, content_hash, comment)
   values (${bigint('number')}, ${staff}, ${person}, ${oneOf(votes)('vote')}, ${text('contentHash')}, ${text('comment')})`
 
-const castVote = {
+/** An approval counts as long as the person may approve. */
+export const listVotes = statement('proposals.listVotes', {
   staffId: uuid,
   name: text,
   vote: oneOf(votes),
   comment: text,
   votedOn: moment,
   counts: neverNull(boolean),
-}
-
-/** An approval counts as long as the person may approve. */
-export const listVotes = statement('proposals.listVotes', castVote)`
+})`
   select v.staff_id, s.name, v.vote, v.comment, v.voted_on,
     v.vote = 'deny' or s.disabled_on is null and s.roles && approvers as counts
   from proposal_votes v join staff s on s.id = v.staff_id join proposals on number = v.proposal
@@ -206,45 +218,42 @@ export const countNewEmergencies = statement('emergencies.countNew', {
 })`
   select count(*) as of_last_day from emergencies where happened_on > now() - interval '1 day' and ${isTold}`
 
-/** The data of an agent whom a proposal would change. Approvers see changes of mobile, state, roles and withheld. */
-const touchedAgent = {
-  id: uuid,
-  version: integer,
-  name: text,
-  mobile: text,
+/** Of a person of the staff only the name, since an act on the staff tells its changes itself. */
+const touchedRow = {
+  id: neverNull(uuid),
+  version: neverNull(integer),
+  name: neverNull(text),
+  mobile: neverNull(text),
   isEnabled: neverNull(boolean),
   roles: neverNull(textsOf<string>()),
   withheld: neverNull(textsOf<string>()),
 }
-export type TouchedAgent = RowOf<typeof touchedAgent>
+export type TouchedRow = RowOf<typeof touchedRow>
 
-const touchedColumns = sql`
-  id, version, name, mobile, disabled_on is null as is_enabled,
-  array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles,
-  array(select w.privilege from withheld_privileges w where w.agent_id = agents.id order by 1) as withheld`
-
-export const findTouchedAgents = statement('proposals.findTouched', touchedAgent)`
-  select ${touchedColumns} from agents where id = any(${uuids('ids')}) and erased_on is null order by id`
+export const findTouched = statement('proposals.findTouched', touchedRow)`
+  select id, version, name, mobile, disabled_on is null as is_enabled,
+    array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles,
+    array(select w.privilege from withheld_privileges w where w.agent_id = agents.id order by 1) as withheld
+  from agents where id = any(${uuids('ids')}) and erased_on is null
+  union all
+  select id, version, name, '', disabled_on is null, '{}', '{}' from staff where id = any(${uuids('ids')})
+  order by id`
 
 const lockAgentRows = statement('proposals.lockAgents')`
   select from agents where id = any(${uuids('ids')}) order by id for no key update`
 
+const lockStaffRows = statement('proposals.lockStaff')`
+  select from staff where id = any(${uuids('ids')}) order by id for no key update`
+
 /**
- * Locks the agents in the order of their ids, with the lock that every act on an agent takes. A second statement reads
- * the agents, because a statement that waits for a lock reads other tables as they were before the wait.
+ * Locks the rows in the order of their ids, with the lock that every act on an agent takes. A further statement reads
+ * them, because a statement that waits for a lock reads other tables as they were before the wait.
  */
-export async function lockTouchedAgents(db: SqlRunner, of: { ids: string[] }): Promise<TouchedAgent[]> {
+export async function lockTouched(db: SqlRunner, of: { ids: string[] }): Promise<TouchedRow[]> {
   await lockAgentRows(db, of)
-  return findTouchedAgents(db, of)
+  await lockStaffRows(db, of)
+  return findTouched(db, of)
 }
-
-const staffVersion = { id: uuid, version: integer, name: text }
-
-export const findTouchedStaff = statement('proposals.findTouchedStaff', staffVersion)`
-  select ${columns(staffVersion)} from staff where id = any(${uuids('ids')}) order by id`
-
-export const lockTouchedStaff = statement('proposals.lockTouchedStaff', staffVersion)`
-  select ${columns(staffVersion)} from staff where id = any(${uuids('ids')}) order by id for no key update`
 
 // The following statements only clean up. A proposal ends in time without them, because each vote checks expires_on.
 
