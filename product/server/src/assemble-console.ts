@@ -36,9 +36,9 @@ export async function assembleConsole(parts: {
   config: ConsoleConfig
   open: OpenDatabase
   log: FastifyBaseLogger
-  spans?: SpanSink | undefined
-  stopping?: AbortSignal | undefined
-  isPrepared?: () => boolean
+  spans: SpanSink | undefined
+  stopping: AbortSignal
+  isPrepared: () => boolean
   origin: () => string
   proofs?: Pick<StaffProofs, 'use'>
   now: () => Date
@@ -112,21 +112,16 @@ export async function assembleConsole(parts: {
       return { ...waiting, exceptions }
     },
     origin,
-    isPrepared: parts.isPrepared ?? (() => true),
-    folder: config.folder,
+    config,
     branding: config.branding,
+    idKey: deriveKeys(config.auditKeys, 'caller-id')[0],
     ping: open.ping,
-    trustedProxies: config.trustedProxies,
-    overHttps: config.overHttps,
+    isPrepared: parts.isPrepared,
+    stopping: parts.stopping,
     now,
-    limits: config.httpLimits,
-    policy,
     log,
     metrics,
-    offersMetrics: config.metricsPort === undefined,
     tracer,
-    stopping: parts.stopping ?? new AbortController().signal,
-    idKey: deriveKeys(config.auditKeys, 'caller-id')[0],
   })
   return { app, sessions, metrics, jobs: { working } }
 }

@@ -22,17 +22,12 @@ import { createOutageWatch } from './domain/kyc/outages.ts'
 import { createOutbox } from './domain/messages/outbox.ts'
 import { createPasswordHasher, withQueueLimit, type Argon2id } from './domain/sign-in/passwords.ts'
 import type { IdentityAuthority, ReferenceDirectory, SmsSender } from './domain/ports.ts'
-import { createPublicCallSlots } from './domain/sign-in/public-call-slots.ts'
 import { consentTextsOf } from './domain/kyc/consents.ts'
 import { createProofChecker } from './domain/sign-in/proof-of-possession.ts'
-import { createRefusalRecorder } from './domain/audit/audit-events.ts'
-import { settleAbandonedOrders } from './domain/kyc/settlement.ts'
-import { sendRequestedOtps } from './domain/sign-in/send-otp.ts'
 import type { Context } from './domain/context.ts'
 import { machineTimer } from './domain/clocks.ts'
 import { buildPortalApp } from './http/portal-app.ts'
 import { readBranding } from './config/branding.ts'
-import { createDeviceCookies } from './http/device-cookies.ts'
 import { instrumentDatabase, instrumentGateways } from './metrics/instrumentation.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { webauthnVerifier } from './gateways/webauthn-verifier.ts'
@@ -49,17 +44,17 @@ export async function assembleServer(parts: {
   config: ServerConfig
   open: OpenDatabase
   outside: ExternalServices
-  vault?: VaultConnection | undefined
+  vault: VaultConnection | undefined
   argon2id: Argon2id
   log: FastifyBaseLogger
-  spans?: SpanSink | undefined
-  stopping?: AbortSignal | undefined
-  isPrepared?: () => boolean
+  spans: SpanSink | undefined
+  stopping: AbortSignal
+  isPrepared: () => boolean
   now: () => Date
   /** Returns a number from 0 to 1. */
-  random?: () => number
+  random: () => number
 }) {
-  const { config, open, vault, log, now } = parts
+  const { config, open, vault, log, now, random, stopping, isPrepared } = parts
   const { policy } = config
   const sharedNow = open.clock.now
   const metrics = createMetrics()
@@ -104,23 +99,7 @@ export async function assembleServer(parts: {
     sharedNow,
     onPut: kind => deliveries[kind].runSoon(),
     onFault,
-    random: parts.random ?? Math.random,
-  })
-  const outages = createOutageWatch({ database, agentKey: keys('failed-agent')[0], policy, now })
-  const otpBudget = createOtpBudget({ database, policy, now })
-  const deviceUse = createDeviceUseCounter({ database, now })
-  const fraudWatch = createFraudWatch({
-    database,
-    customerKey: keys('watched-customer')[0],
-    policy,
-    now,
-  })
-  const proofs = createProofChecker({
-    isRequired: config.dpopRequired,
-    portalOrigin: config.portalOrigin,
-    policy,
-    now,
-    onRefused: reason => metrics.refusedProofs.inc({ reason }),
+    random,
   })
   const context: Context = {
     database,
@@ -134,7 +113,7 @@ export async function assembleServer(parts: {
     authorityTimeoutMs: config.authorityTimeoutMs,
     bank: outside.bank,
     bankTimeoutMs: config.bank.deadlineMs,
-    outages,
+    outages: createOutageWatch({ database, agentKey: keys('failed-agent')[0], policy, now }),
     outbox,
     outboxKeys: config.outboxKeys,
     results: config.results,
@@ -144,14 +123,14 @@ export async function assembleServer(parts: {
     unitKey: keys('device-unit')[0],
     consentRequired: config.consentRequired,
     consentTexts,
-    deviceUse,
-    fraudWatch,
+    deviceUse: createDeviceUseCounter({ database, now }),
+    fraudWatch: createFraudWatch({ database, customerKey: keys('watched-customer')[0], policy, now }),
     onBroken: (party, failed) => log.warn(failed, `the ${party} gave no usable answer`),
     onFault,
     passwordHash,
     otpKeys: keys('one-time-password'),
     portalOrigin: config.portalOrigin,
-    otpBudget,
+    otpBudget: createOtpBudget({ database, policy, now }),
     onOtp: event => metrics.oneTimePasswords.inc({ event }),
     sessionKeys: {
       token: keys('session-token'),
@@ -159,25 +138,21 @@ export async function assembleServer(parts: {
       tokenMac: keys('session-mark'),
     },
     sessionIdleLimitMs: config.sessionIdleLimitMs,
-    proofs,
+    proofs: createProofChecker({
+      isRequired: config.dpopRequired,
+      portalOrigin: config.portalOrigin,
+      policy,
+      now,
+      onRefused: reason => metrics.refusedProofs.inc({ reason }),
+    }),
     systems: { ...config.systems, onLogIn: logIn => metrics.logIns.inc(logIn) },
     secondFactor: config.secondFactor,
     passkeyVerifier: webauthnVerifier,
     passkeyRowKeys: keys('passkey-row'),
     languages: languagesOf(branding),
   }
-  const services = {
-    outbox,
-    outages,
-    otpBudget,
-    deviceUse,
-    fraudWatch,
-    settleAbandonedOrders: (which?: 'recent') => settleAbandonedOrders(context, which),
-    sendRequestedOtps: () => sendRequestedOtps(context),
-    metrics,
-  }
   const deliveries = assembleDeliveryJobs(outbox, onFault)
-  const jobs = assembleJobs(services, context, { open, vault, consentTexts, log })
+  const jobs = assembleJobs(context, { open, vault, metrics, log })
 
   // Log-ins from unknown devices may fill half of the queue for hashes. Log-ins from known devices have the other half.
   const strangersHashes = Math.ceil((config.hashesAtOnce * (1 + waitingPerCore)) / 2)
@@ -191,32 +166,19 @@ export async function assembleServer(parts: {
         passwordHash: withQueueLimit(passwordHash, strangersHashes),
       },
     },
-    recordRefusal: createRefusalRecorder(),
-    // At most half of the requests in progress may be public calls. The other half stays free for agents.
-    publicCallSlots: createPublicCallSlots(policy, { inAll: Math.ceil(config.httpLimits.maxInFlight / 2) }),
-    isFull: { login: passwordHash.isFull },
+    config,
     branding,
-    forScreens: {
-      level1Only: config.captureRules.level1Only,
-    },
-    portalFolder: config.portalFolder,
+    deviceKeys: keys('device-cookie'),
+    idKey: keys('caller-id')[0],
     ping: open.ping,
-    apiReference: config.apiReference,
-    trustedProxies: config.trustedProxies,
-    overHttps: config.overHttps,
+    isPrepared,
+    stopping,
     now,
-    limits: config.httpLimits,
-    policy,
     log,
     metrics,
-    offersMetrics: config.metricsPort === undefined,
     tracer,
-    stopping: parts.stopping ?? new AbortController().signal,
-    idKey: keys('caller-id')[0],
-    devices: createDeviceCookies({ keys: keys('device-cookie'), overHttps: config.overHttps, policy }),
-    isPrepared: parts.isPrepared ?? (() => true),
   })
-  return { ...services, app, deliveries, jobs, consentTexts }
+  return { app, context, deliveries, jobs, metrics }
 }
 
 /** Logs each device once, and at most 500 devices, since fewer models exist. */

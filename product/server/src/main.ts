@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     if (vault) atStop(() => vault.close())
     const argon2id = createArgon2idWorkers(new URL('hashing/argon2id-worker.ts', import.meta.url))
     atStop(() => argon2id.close())
-    const { app, deliveries, jobs, metrics, consentTexts } = await assembleServer({
+    const { app, context, deliveries, jobs, metrics } = await assembleServer({
       config,
       open,
       outside,
@@ -79,6 +79,7 @@ async function main(): Promise<void> {
       stopping: stop,
       isPrepared: () => isPrepared,
       now,
+      random: Math.random,
     })
     if (config.metricsPort !== undefined) {
       const metricsServer = await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
@@ -94,7 +95,7 @@ async function main(): Promise<void> {
     // A server without its vault serves every call except submits.
     if (vaultUrl !== undefined && config.migrate) await migrateVault(vaultUrl).catch(onFault)
     const prepared = Promise.race([
-      prepareDatabase(open, database.url, { config, consentTexts, log, now: now() })
+      prepareDatabase(open, database.url, { config, consentTexts: context.consentTexts, log, now: now() })
         .then(() => open.openAllConnections())
         .then(() => open.clock.measure())
         .then(() => void (isPrepared = true)),

@@ -119,6 +119,9 @@ export async function startTestConsole(
   }
   const assembled = await assembleConsole({
     log: createLog('silent'),
+    isPrepared: () => true,
+    stopping: new AbortController().signal,
+    spans: undefined,
     ...parts,
     config,
     open,

@@ -11,6 +11,9 @@ import { afterAll, onTestFinished } from 'vitest'
 
 import { assembleServer, type AssembledServer } from '../src/assemble.ts'
 import { examineSettings } from '../src/config/read-config.ts'
+import type { Context } from '../src/domain/context.ts'
+import { settleAbandonedOrders } from '../src/domain/kyc/settlement.ts'
+import { sendRequestedOtps } from '../src/domain/sign-in/send-otp.ts'
 import type { OutboxLane } from '../src/domain/messages/outbox-lane.ts'
 import type { ServerConfig } from '../src/config/config.ts'
 import { addOrderPartitions } from '../src/database/schema/order-partitions.ts'
@@ -44,7 +47,10 @@ export type TestAnswer = {
 }
 
 export type TestServer = AssembledServer &
+  Pick<Context, 'outbox' | 'outages' | 'otpBudget' | 'deviceUse' | 'fraudWatch' | 'consentTexts'> &
   TestSql & {
+    settleAbandonedOrders(which?: 'recent'): Promise<number>
+    sendRequestedOtps(): Promise<void>
     clock: TestClock
     outside: FakeOutside
     open: OpenDatabase
@@ -166,21 +172,31 @@ export async function startTestServer(
     config,
     open,
     outside,
-    ...(watched.vault && { vault: watched.vault }),
+    vault: watched.vault,
     argon2id: watched.argon2id ?? quickArgon2id,
     log,
     spans,
-    ...(watched.isPrepared && { isPrepared: watched.isPrepared }),
+    stopping: new AbortController().signal,
+    isPrepared: watched.isPrepared ?? (() => true),
     now: clock.now,
     random: () => random.between(0, 1),
   })
-  const { app, deliveries, jobs } = assembled
+  const { app, context, deliveries, jobs } = assembled
+  const { outbox, outages, otpBudget, deviceUse, fraudWatch, consentTexts } = context
   const problems = holdToContract(app)
   const { sql, countRows, insertRows } = sqlOf(open.runner)
   let lastMobile = 9_150_000_000
 
   const server: TestServer = {
     ...assembled,
+    outbox,
+    outages,
+    otpBudget,
+    deviceUse,
+    fraudWatch,
+    consentTexts,
+    settleAbandonedOrders: which => settleAbandonedOrders(context, which),
+    sendRequestedOtps: () => sendRequestedOtps(context),
     sql,
     countRows,
     insertRows,
@@ -314,7 +330,7 @@ export async function startTestServer(
     },
 
     async deliverDue() {
-      const tries = await Promise.all(Object.values(assembled.outbox.lanes).map(emptyLane))
+      const tries = await Promise.all(Object.values(outbox.lanes).map(emptyLane))
       return tries.reduce((sum, count) => sum + count, 0)
     },
 

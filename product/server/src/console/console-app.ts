@@ -15,9 +15,8 @@ import { mountConsoleCalls, type ConsoleCallOptions } from './mount-calls.ts'
 
 type ConsoleAppOptions = ConsoleCallOptions &
   GuardedAppOptions & {
-    folder: string
     branding: Branding
-    overHttps: boolean
+    config: { folder: string }
   }
 
 /** All staff together may have so many calls in work. Further calls get HTTP 503. */
@@ -27,15 +26,16 @@ const bodyMaxKeys = 20_000
 
 /** The console has the same guards as the portal's server. */
 export async function buildConsoleApp(options: ConsoleAppOptions): Promise<FastifyInstance> {
+  const { config, branding, origin } = options
+  const httpLimits = { ...config.httpLimits, maxInFlight }
   const app = await buildGuardedApp({
     ...options,
-    limits: { ...options.limits, maxInFlight },
-    policy: { ...options.policy, bodyMaxKeys },
-    headers: consoleHeaders(options),
+    config: { ...config, httpLimits, policy: { ...config.policy, bodyMaxKeys } },
+    headers: consoleHeaders(config),
     send: sendConsoleRefusal,
     mount: mounting => mountConsoleCalls(mounting, options),
   })
-  await serveConsoleFiles(app, options)
+  await serveConsoleFiles(app, { folder: config.folder, branding, origin })
   return app
 }
 

@@ -59,11 +59,13 @@ export type KycContext = {
  */
 export type Context = KycContext & {
   onFault: (error: unknown) => void
+  deviceUse: DeviceUseCounter
+  fraudWatch: FraudWatch
   outboxKeys: SecretBoxKeys
   passwordHash: PasswordHasher
   otpKeys: readonly [KeyObject, ...KeyObject[]]
   portalOrigin: string | undefined
-  otpBudget: Pick<OtpBudget, 'count' | 'waitOf'>
+  otpBudget: OtpBudget
   onOtp: (event: OtpEvent) => void
   sessionKeys: SessionKeys
   /** The time without a call after which a session ends, in ms, or undefined if none ends so. */

@@ -23,14 +23,18 @@ export type GuardedAppOptions = {
   ping(): Promise<void>
   /** Tells whether all migrations of the database are done. Until then, every call gets 503. */
   isPrepared: () => boolean
-  trustedProxies: string[]
+  config: {
+    trustedProxies: string[]
+    /** True if browsers reach the app over https. The server then sends HSTS. */
+    overHttps: boolean
+    httpLimits: HttpLimits
+    policy: Policy
+    /** Without a port of their own, the metrics are at /metrics for callers on this machine. */
+    metricsPort: number | undefined
+  }
   now: () => Date
-  limits: HttpLimits
-  policy: Policy
   log: FastifyBaseLogger
   metrics: Metrics
-  /** True if the app serves /metrics to callers on this machine. False if the metrics have a port of their own. */
-  offersMetrics: boolean
   tracer: Tracer
   /** Aborts when the process is asked to stop. The app still serves calls until it is closed. */
   stopping: AbortSignal
@@ -65,10 +69,11 @@ export async function buildGuardedApp(
     mount(app: FastifyInstance): void | Promise<void>
   },
 ): Promise<FastifyInstance> {
-  const { limits, headers, send, validation } = options
+  const { config, headers, send, validation } = options
+  const limits = config.httpLimits
   const app: FastifyInstance = Fastify({
     ...validation,
-    trustProxy: options.trustedProxies.length > 0 && options.trustedProxies,
+    trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     requestTimeout: limits.requestMs,
     connectionTimeout: silentConnectionMs,
     keepAliveTimeout: 72_000,
@@ -106,10 +111,10 @@ export async function buildGuardedApp(
   warnOfUntrustedForwarding(app, options.now)
   shedLoad(app, limits)
   delayRefusals(app)
-  readJsonBodies(app, options.policy)
+  readJsonBodies(app, config.policy)
   limitBodyMemory(app, limits)
   await options.mount(app)
-  serveHealth(app, { ping: options.ping, isPrepared: options.isPrepared, isStopping })
-  serveLocalMetrics(app, options.metrics, options.offersMetrics)
+  serveHealth(app, { ...options, isStopping })
+  serveLocalMetrics(app, options.metrics, config.metricsPort === undefined)
   return app
 }

@@ -3,12 +3,12 @@ import { shapes } from '@ekyc/contract/shapes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Caller } from '../domain/agents/agents.ts'
-import type { RefusalRecorder } from '../domain/audit/audit-events.ts'
+import { createRefusalRecorder } from '../domain/audit/audit-events.ts'
 import type { Context } from '../domain/context.ts'
-import type { Policy } from '../domain/policy.ts'
+import type { DerivedKeys } from '../domain/secrets.ts'
 import { Overloaded } from '../domain/call-errors.ts'
 import { readUserAgent, type CallOrigin } from '../domain/sign-in/call-origin.ts'
-import type { PublicCallSlots } from '../domain/sign-in/public-call-slots.ts'
+import { createPublicCallSlots } from '../domain/sign-in/public-call-slots.ts'
 import { findCaller } from '../domain/sign-in/sessions.ts'
 import { runInTrace } from '../tracing/trace.ts'
 import { CallFailure, sendError, sendFailure, successAnswer } from './answers.ts'
@@ -22,7 +22,8 @@ import {
   requireToken,
 } from './caller.ts'
 import { traceOf } from './connections/request-trace.ts'
-import type { DeviceCookies } from './device-cookies.ts'
+import { createDeviceCookies, type DeviceCookies } from './device-cookies.ts'
+import type { GuardedAppOptions } from './guarded-app.ts'
 import { handlers } from './handlers.ts'
 import { callerLanguage } from './headers.ts'
 import { shapeAnswer } from './shape-answer.ts'
@@ -36,33 +37,23 @@ declare module 'fastify' {
 export type PortalCallOptions = {
   /** `strangers` serves unknown devices without a session, and has its own database connections. */
   lanes: Record<'agents' | 'strangers', Context>
-  recordRefusal: RefusalRecorder
-  publicCallSlots: PublicCallSlots
-  /** For some calls, a function that tells whether the call's queue is full. The server then answers 503 at once. */
-  isFull: Partial<Record<CallName, () => boolean>>
-  devices: DeviceCookies
+  deviceKeys: DerivedKeys
 }
 
-/** The error for all calls with a full queue. A new error for each refusal would cost a stack trace under load. */
+/** The error for all log-ins that find a full queue. A new error for each would cost a stack trace under load. */
 const queueFull = new Overloaded('busy', 1)
 
 const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'PUT', 'PATCH', 'DELETE'] }
 
 export function mountCalls(
   app: FastifyInstance,
-  {
-    lanes,
-    recordRefusal,
-    publicCallSlots,
-    isFull,
-    isPrepared,
-    policy,
-    devices,
-  }: PortalCallOptions & {
-    isPrepared: () => boolean
-    policy: Policy
-  },
+  { lanes, deviceKeys, isPrepared, config }: PortalCallOptions & GuardedAppOptions,
 ): void {
+  const { overHttps, httpLimits, policy } = config
+  const recordRefusal = createRefusalRecorder()
+  const devices = createDeviceCookies({ keys: deviceKeys, overHttps, policy })
+  // At most half of the requests in progress may be public calls. The other half stays free for agents.
+  const publicCallSlots = createPublicCallSlots(policy, { inAll: Math.ceil(httpLimits.maxInFlight / 2) })
   app.decorateRequest('caller', null)
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path, access } = calls[name]
@@ -75,7 +66,8 @@ export function mountCalls(
       schema: method === 'GET' ? { params: shapes[name].request } : { body: shapes[name].request },
       onRequest: async (request, reply) => {
         if (!isPrepared()) throw new Overloaded('migrating', 5)
-        if (isFull[name]?.()) return void sendError(queueFull, request, reply)
+        if (name === 'login' && lanes.agents.passwordHash.isFull())
+          return void sendError(queueFull, request, reply)
         const token = requireToken(request, access)
         if (token === undefined) return
         const caller = await findCaller(lanes.agents, token, readCallWithProof(request))

@@ -1,4 +1,4 @@
-import type { Branding, SettingsForScreens } from '@ekyc/contract/branding'
+import type { Branding } from '@ekyc/contract/branding'
 import ajvCompiler from '@fastify/ajv-compiler'
 import type { FastifyInstance } from 'fastify'
 
@@ -12,20 +12,17 @@ import { securityHeaders } from './security-headers.ts'
 type AppOptions = GuardedAppOptions &
   PortalCallOptions & {
     branding: Branding
-    forScreens: SettingsForScreens
-    portalFolder: string
-    apiReference: boolean
-    /** True if browsers reach the portal over https. The server then sends HSTS. */
-    overHttps: boolean
+    config: { portalFolder: string; apiReference: boolean; captureRules: { level1Only: boolean } }
   }
 
 /** All apps share this compiler, so that tests with many apps compile each request shape only once. */
 const buildValidator = ajvCompiler()
 
 export async function buildPortalApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, branding } = options
   const app = await buildGuardedApp({
     ...options,
-    headers: securityHeaders(options),
+    headers: securityHeaders(config),
     send: sendError,
     validation: {
       // Bodies are validated as they were sent, without coercion, defaults or removal of fields. The types of the
@@ -44,7 +41,8 @@ export async function buildPortalApp(options: AppOptions): Promise<FastifyInstan
     },
     mount: mounting => mountCalls(mounting, options),
   })
-  if (options.apiReference) await serveApiReference(app)
-  await servePortal(app, { ...options, folder: options.portalFolder })
+  if (config.apiReference) await serveApiReference(app)
+  const { level1Only } = config.captureRules
+  await servePortal(app, { folder: config.portalFolder, branding, forScreens: { level1Only } })
   return app
 }

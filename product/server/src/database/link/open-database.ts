@@ -146,7 +146,7 @@ export async function prepareDatabase(
     now,
   }: {
     config: Wanted
-    consentTexts: PublishedConsentText[]
+    consentTexts: readonly PublishedConsentText[]
     log: Pick<FastifyBaseLogger, 'info' | 'warn'>
     now: Date
   },
