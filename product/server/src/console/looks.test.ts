@@ -4,6 +4,7 @@ import { runRequestedVerification } from '../acts/audit/audit.ts'
 import { sealAuditRows } from '../database/audit/audit-sealer.ts'
 import { dayMs } from '../domain/clocks.ts'
 import { openOrder } from '../../testing/do-kyc.ts'
+import { idNamed } from '../../testing/fixed/id-named.ts'
 import { testSeals } from '../../testing/operator-at.ts'
 import { consoleOfFile } from '../../testing/test-console.ts'
 
@@ -264,4 +265,26 @@ describe('the chain', () => {
     await runRequestedVerification({ runner, seals: testSeals, now: bank.server.clock.now }, signal)
     bank.server.clock.advance(1_000)
   }
+})
+
+/** Stands last: nobody has sealed its rows. */
+test('the trail is searched 20,000 rows at a time, and the answer tells how far', async () => {
+  const agent = idNamed('much written about')
+  const at = bank.server.clock.now()
+  await bank.server.sql(
+    `insert into audit_events (id, happened_on, actor_kind, agent_id, actor, action, subject, outcome)
+     select gen_random_uuid(), $1::timestamptz - n * interval '1 s', 'system', $2, 'server', 'session.' || n, '', 'done'
+     from generate_series(1, 20002) n`,
+    [at, agent],
+  )
+  const search = async (wanted: object) =>
+    (await auditor.call('listAudit', { agent, action: 'session.20002', ...wanted })).answer
+  const first = await search({})
+  expect(first).toMatchObject({
+    rows: [],
+    lookedUntil: new Date(at.getTime() - 20_000_000).toISOString(),
+  })
+  const second = await search({ after: first.next })
+  expect(second.rows.map(({ action }) => action)).toEqual(['session.20002'])
+  expect(second).not.toHaveProperty('next')
 })

@@ -174,9 +174,9 @@ describe('a sharded database can keep the tables', () => {
 })
 
 test('every statement is a constant of its module, and none is made at run time', () => {
-  // Families are declared when their module loads: the pages of agents, the sweeps of the housekeeping, and removals.
+  // Families are declared when their module loads: the pages of agents and of the trail, the sweeps of the housekeeping, and removals.
   const declarations =
-    /: (?:export )?const \w+ = statement\(|agent-lists\.ts: +(?:up|down): statement\(|(?:housekeeping|agent-erasure)\.ts: +return statement\(/
+    /: (?:export )?const \w+ = statement\(|(?:agent-lists|audit-list)\.ts: +(?:up|down|list|findLast): statement\(|(?:housekeeping|agent-erasure)\.ts: +return statement\(/
   const others = linesWith(/\bstatement\(/).filter(line => !declarations.test(line))
   expect(others).toEqual([])
 })

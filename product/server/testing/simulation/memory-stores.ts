@@ -8,8 +8,7 @@ import type { OrderKey } from '../../src/database/kyc/orders.ts'
 import type { KycException, OrderRecord } from '../../src/domain/kyc/kyc-records.ts'
 import { Conflict, type Stores } from '../../src/domain/stores.ts'
 import type { Period } from '../../src/domain/calendar.ts'
-import type { AuditEvent, AuditStore } from '../../src/domain/audit/audit-events.ts'
-import type { QuotaStore } from '../../src/domain/agents/quotas.ts'
+import type { AuditEvent } from '../../src/domain/audit/audit-events.ts'
 import type { OutboxEntry } from '../../src/domain/messages/outbox.ts'
 import type { Connection, Transaction } from './memory-transactions.ts'
 
@@ -60,10 +59,10 @@ type MemoryStores = {
   >
   references: Stores['references']
   exceptions: Stores['exceptions']
-  quotas: QuotaStore
+  quotas: Stores['quotas']
   dailyCounts: Pick<Stores['dailyCounts'], 'add'>
   outbox: Stores['outbox']
-  audit: AuditStore
+  audit: Stores['audit']
 }
 
 export type MemoryDatabase = MemoryStores & {
@@ -283,7 +282,7 @@ function exceptionsOn(db: Connection, { exceptions }: Tables): Stores['exception
   }
 }
 
-function quotasOn(db: Connection, { quotas }: Tables): QuotaStore {
+function quotasOn(db: Connection, { quotas }: Tables): MemoryStores['quotas'] {
   return {
     take: ({ subject, kind, at: now, since, latest, limit }) =>
       db.run(async at => {

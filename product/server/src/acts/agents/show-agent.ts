@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 import { findAgentInList } from '../../database/agents/agent-lists.ts'
-import { countShownMobiles, listTrailOfAgent } from '../../database/audit/audit-list.ts'
+import { countShownMobiles, searchAuditRows } from '../../database/audit/audit-list.ts'
 import { listPrivilegesOfRoles, listWithheldPrivileges } from '../../database/agents/agents.ts'
 import { listOpenAlerts } from '../../database/fraud/fraud-store.ts'
 import { countPasskeys } from '../../database/sign-in/passkeys.ts'
@@ -39,8 +39,7 @@ export const listAgentTrail = defineAct({
   }),
   async run(action, { agent: agentId, looks, after, limit }) {
     await findNamedAgent(action, agentId)
-    const place = { beforeMoment: after?.happenedOn ?? null, beforeId: after?.id ?? null }
-    return listTrailOfAgent(action.db, { agentId, looks, ...place, limit })
+    return searchAuditRows(action.db, { agentId, looks, before: after, limit })
   },
 })
 

@@ -3,7 +3,7 @@ import { auditShapes } from '@ekyc/contract/console/shapes/audit'
 import { Type } from 'typebox'
 
 import { exportAuditRows } from '../../database/audit/audit-export.ts'
-import { findAuditRow, searchAuditRows, type AuditSearch } from '../../database/audit/audit-list.ts'
+import { findAuditRow, searchAuditRows } from '../../database/audit/audit-list.ts'
 import { findNewestHead } from '../../database/audit/audit-sealer.ts'
 import {
   deleteEndedVerification,
@@ -25,8 +25,6 @@ import { dayMs } from '../../domain/clocks.ts'
 import { maxId } from '../../domain/ids.ts'
 import { defineAct, actInput } from '../act.ts'
 
-const mostRead = 20_000
-
 const { after: _after, limit: _limit, ...filters } = auditShapes.listAudit.request.properties
 
 /** @throws CommandRefused for more than 31 days */
@@ -38,7 +36,6 @@ export function auditPeriod({ from, to }: { from?: string | undefined; to?: stri
   return { from: start, before }
 }
 
-/** If the call stopped reading before the page was full, `last` is the place of the last row that it read. */
 export const listAudit = defineAct({
   name: 'audit.list',
   input: actInput({
@@ -48,31 +45,20 @@ export const listAudit = defineAct({
     limit: Type.Integer({ minimum: 1, maximum: 200 }),
   }),
   async run({ db, at, row }, { from, to, agent, after, limit, ...wanted }) {
-    const time = auditPeriod({ from, to }, at)
-    const { kind } = wanted
-    const by: AuditSearch['by'] =
-      agent === undefined ? (kind === 'staff' || kind === 'admin' ? 'staff' : 'time') : { agent }
-    const { rows, last } = await searchAuditRows(db, {
-      kind: undefined,
-      actor: undefined,
-      action: undefined,
-      outcome: undefined,
-      request: undefined,
-      trace: undefined,
-      address: undefined,
+    const period = auditPeriod({ from, to }, at)
+    const found = await searchAuditRows(db, {
       ...wanted,
-      by,
-      from: time.from,
-      before: after ?? { happenedOn: time.before.toISOString(), id: maxId },
-      reads: mostRead,
-      limit: limit + 1,
+      agentId: agent,
+      from: period.from,
+      before: after ?? { happenedOn: period.before.toISOString(), id: maxId },
+      limit,
     })
-    const asked = Object.entries({ kind, action: wanted.action, outcome: wanted.outcome })
-    const told = asked.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]))
-    row.subject = [`${Math.min(rows.length, limit)} rows`, ...told].join(', ')
+    const asked = [`${found.rows.length} rows`]
+    for (const name of ['kind', 'action', 'outcome'] as const)
+      if (wanted[name] !== undefined) asked.push(`${name} ${wanted[name]}`)
+    row.subject = asked.join(', ')
     if (agent !== undefined) row.agentId = agent
-    const isMore = rows.length > limit
-    return { rows: rows.slice(0, limit), isMore, last: isMore ? undefined : last }
+    return found
   },
 })
 

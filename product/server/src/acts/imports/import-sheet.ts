@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import {
   bareMobile,
   becomesOfLine,
@@ -41,7 +43,6 @@ import {
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { createJob } from '../../database/staff/jobs.ts'
 import { findProposalOfImport } from '../../database/staff/proposals.ts'
-import { hashOfParts } from '../../domain/audit/audit-chain.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/ids.ts'
 import {
@@ -269,6 +270,10 @@ function plannedOutcome({ line, becomes, fields, problems, agent }: PlannedLine)
 
 function withoutPlan(list: Import): Import {
   return { ...list, plannedUntil: 0, hash: hashOfParts(list.id, list.columns, list.onExisting) }
+}
+
+function hashOfParts(...parts: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
 /** Begins where the plan ends. Each piece has the hash of all lines planned so far. */

@@ -16,8 +16,8 @@ import { listViews, removeView, saveView } from '../../acts/staff/saved-views.ts
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { fileAnswer, type ConsoleContext, type ConsoleHandlers } from '../handler-types.ts'
-import { splitPage, placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
-import { maskedAuditRow } from './audit.ts'
+import { placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
+import { auditPage } from './audit.ts'
 
 /** An agent has only a few sessions, so the list has one page. */
 const mostSessions = 100
@@ -59,12 +59,7 @@ export function agentHandlers({ runner, dependencies, digestKey, proofs, now }: 
 
     async listAgentTrail({ id, after, looks = true, limit = defaultPageSize }, { perform }) {
       const place = decodePlace(placeShapes.audit, after)
-      const read = await perform(listAgentTrail, { agent: id, looks, limit: limit + 1, after: place })
-      const { rows, last } = splitPage(read, limit)
-      return {
-        rows: rows.map(row => maskedAuditRow(row)),
-        next: last && encodePlace({ happenedOn: last.happenedOn, id: last.id }),
-      }
+      return auditPage(await perform(listAgentTrail, { agent: id, looks, limit, after: place }))
     },
 
     showMobile: ({ id, reason }, { perform }) => perform(showMobile, { agent: id, reason }),

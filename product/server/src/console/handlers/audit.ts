@@ -43,18 +43,8 @@ export function auditHandlers({ runner, dependencies, proofs }: ConsoleContext) 
     },
 
     async listAudit({ after, limit = defaultPageSize, looks = true, ...wanted }, { perform }) {
-      const { rows, isMore, last } = await perform(listAudit, {
-        ...wanted,
-        looks,
-        limit,
-        after: decodePlace(placeShapes.audit, after),
-      })
-      const end = isMore ? rows.at(-1) : last
-      return {
-        rows: rows.map(row => maskedAuditRow(row)),
-        next: end && encodePlace({ happenedOn: end.happenedOn, id: end.id }),
-        lookedUntil: last && new Date(last.happenedOn),
-      }
+      const place = decodePlace(placeShapes.audit, after)
+      return auditPage(await perform(listAudit, { ...wanted, looks, limit, after: place }))
     },
 
     async getAuditRow({ position }, { perform }) {
@@ -68,7 +58,15 @@ export function auditHandlers({ runner, dependencies, proofs }: ConsoleContext) 
   } satisfies Partial<ConsoleHandlers>
 }
 
-export function maskedAuditRow<Row extends { happenedOn: string; actor: string; subject: string }>(row: Row) {
+export function auditPage({ rows, next, lookedUntil }: Awaited<ReturnType<typeof listAudit.run>>) {
+  return {
+    rows: rows.map(row => maskedAuditRow(row)),
+    next: next && encodePlace({ happenedOn: next.happenedOn, id: next.id }),
+    lookedUntil,
+  }
+}
+
+function maskedAuditRow<Row extends { happenedOn: string; actor: string; subject: string }>(row: Row) {
   return {
     ...row,
     happenedOn: new Date(row.happenedOn),

@@ -1,12 +1,19 @@
-import type { QuotaStore } from '../../domain/agents/quotas.ts'
 import { integer, moment, text } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
-export const createQuotaStore = (db: SqlRunner): QuotaStore => ({
-  take: async quota => (await takeOne(db, quota)).length === 1,
-  spentBetween: async quota => (await findSpent.first(db, quota))?.beganOn,
-  giveBack: quota => giveBack(db, quota),
+type CountedQuota = { subject: string; kind: string; since: Date; latest: Date; limit: number }
+
+/** Counts by kind, such as 'kyc-hour', and by subject, such as an agent's id. */
+export const createQuotaStore = (db: SqlRunner) => ({
+  /**
+   * A count that began at or before `since`, or after `latest`, starts again. Returns false if `limit` uses are taken.
+   */
+  take: async (quota: CountedQuota & { at: Date }) => (await takeOne(db, quota)).length === 1,
+  /** Returns the time of the first use if all uses are taken. */
+  spentBetween: async (quota: CountedQuota) => (await findSpent.first(db, quota))?.beganOn,
+  /** Gives nothing back to a count that began after `latest`. */
+  giveBack: (quota: Pick<CountedQuota, 'subject' | 'kind' | 'latest'>) => giveBack(db, quota),
 })
 
 const isOver = sql`(quotas.began_on <= ${moment('since')} or quotas.began_on > ${moment('latest')})`

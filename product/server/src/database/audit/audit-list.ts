@@ -1,24 +1,68 @@
+import { maxId, nilId } from '../../domain/ids.ts'
 import { bigint, bytes, moment, neverNull, nullable, text, textsOf, uuid } from '../link/column-types.ts'
-import { nilId } from '../../domain/ids.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'
 import { auditRowFields, auditRowColumns, exactTimeColumn, isListedAction } from './audit-rows.ts'
 
-const listedRow = { ...auditRowFields, position: nullable(bigint) }
+type AuditFilter = 'kind' | 'actor' | 'action' | 'outcome' | 'request' | 'trace' | 'address'
 
-export type AuditSearch = {
-  by: { agent: string } | 'staff' | 'time'
-  from: Date
+const anything: Record<AuditFilter, string | undefined> = {
+  kind: undefined,
+  actor: undefined,
+  action: undefined,
+  outcome: undefined,
+  request: undefined,
+  trace: undefined,
+  address: undefined,
+}
+
+export type AuditSearch = Partial<typeof anything> & {
+  agentId?: string | undefined
+  from?: Date
   /** The search finds older rows only. The time has PostgreSQL's microseconds. */
-  before: { happenedOn: string; id: string }
+  before?: { happenedOn: string; id: string } | undefined
   looks: boolean
-  /** The search reads so many rows, and returns `limit` rows, at most. */
-  reads: number
   limit: number
-} & Record<'kind' | 'actor' | 'action' | 'outcome' | 'request' | 'trace' | 'address', string | undefined>
+}
 
-const within = sql`happened_on >= ${moment('from')}
-  and (happened_on, id) < (${text('beforeMoment')}::text::timestamptz, ${uuid('beforeId')})`
+const end = { happenedOn: 'infinity', id: maxId }
+
+/** A search reads so many rows at most. */
+const mostRead = 20_000
+
+/**
+ * @returns the rows, the newest first; `next` is the last of them, or of those that were read, if older rows may follow;
+ * `lookedUntil` is the time of the last row that was read, if the page is not full although older rows may follow
+ */
+export async function searchAuditRows(
+  db: SqlRunner,
+  { agentId, limit, from = new Date(0), before = end, ...wanted }: AuditSearch,
+) {
+  const isOfStaff = wanted.kind === 'staff' || wanted.kind === 'admin'
+  const { list, findLast } = searches[agentId !== undefined ? 'agent' : isOfStaff ? 'staff' : 'all']
+  const read = { from, beforeMoment: before.happenedOn, beforeId: before.id, agentId: agentId ?? nilId }
+  const rows = await list(db, { ...anything, ...wanted, ...read, mostRead, limit: limit + 1 })
+  if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1] }
+  const last = await findLast.first(db, { ...read, skipped: mostRead - 1 })
+  return { rows, next: last, lookedUntil: last && new Date(last.happenedOn) }
+}
+
+const lastPlace = { happenedOn: neverNull(text), id: uuid, agentId: nullable(uuid) }
+
+function searchOf<Values>(name: string, rows: Sql<Values>) {
+  const isWithin = sql`
+    ${rows} and happened_on >= ${moment('from')}
+    and (happened_on, id) < (${text('beforeMoment')}::text::timestamptz, ${uuid('beforeId')})
+    order by audit_events.happened_on desc, id desc`
+  return {
+    list: statement(`auditList.list${name}`, { ...auditRowFields, position: nullable(bigint) })`
+      select ${auditRowColumns}, position
+      from (select * from audit_events where ${isWithin} limit ${bigint('mostRead')}) as audit_events
+      where ${isWanted} order by audit_events.happened_on desc, audit_events.id desc limit ${bigint('limit')}`,
+    findLast: statement(`auditList.findLast${name}`, lastPlace)`
+      select ${exactTimeColumn}, id, agent_id from audit_events where ${isWithin} offset ${bigint('skipped')} limit 1`,
+  }
+}
 
 const isWanted = sql`
   (${nullable(text)('kind')}::text is null or actor_kind = ${nullable(text)('kind')})
@@ -30,47 +74,11 @@ const isWanted = sql`
   and (${nullable(text)('address')}::text is null or address = ${nullable(text)('address')})
   and ${isListedAction}`
 
-const ofStaff = sql`actor_kind in ('staff', 'admin')`
-const ofAgent = sql`agent_id = ${uuid('concerned')}`
-
-const lastPlace = { happenedOn: neverNull(text), id: uuid }
-
-const lastOf = <Values>(rows: Sql<Values>) => sql`
-  select ${exactTimeColumn}, id from audit_events where ${rows} and ${within}
-  order by audit_events.happened_on desc, id desc offset ${bigint('reads')} limit 1`
-
-const rowsOf = <Values>(rows: Sql<Values>) => sql`
-  select ${auditRowColumns}, position from audit_events
-  where ${rows} and ${within}
-    and (audit_events.happened_on, audit_events.id) >= (${text('lastMoment')}::text::timestamptz, ${uuid('lastId')})
-    and ${isWanted}
-  order by audit_events.happened_on desc, audit_events.id desc limit ${bigint('limit')}`
-
-const findLastByTime = statement('auditList.lastByTime', lastPlace)`${lastOf(sql`true`)}`
-const findLastOfStaff = statement('auditList.lastOfStaff', lastPlace)`${lastOf(ofStaff)}`
-const findLastOfAgent = statement('auditList.lastOfAgent', lastPlace)`${lastOf(ofAgent)}`
-const listByTime = statement('auditList.byTime', listedRow)`${rowsOf(sql`true`)}`
-const listOfStaff = statement('auditList.ofStaff', listedRow)`${rowsOf(ofStaff)}`
-const listOfAgent = statement('auditList.ofAgent', listedRow)`${rowsOf(ofAgent)}`
-
-const firstMoment = '-infinity'
-
-/** @returns the rows, the newest first, and the place of the last row that was read, if older rows may follow */
-export async function searchAuditRows(db: SqlRunner, { by, before, ...look }: AuditSearch) {
-  const concerned = typeof by === 'object' ? by.agent : nilId
-  const asked = { ...look, beforeMoment: before.happenedOn, beforeId: before.id, concerned }
-  const [findLast, list] = {
-    time: [findLastByTime, listByTime] as const,
-    staff: [findLastOfStaff, listOfStaff] as const,
-    agent: [findLastOfAgent, listOfAgent] as const,
-  }[typeof by === 'object' ? 'agent' : by]
-  const last = await findLast.first(db, { ...asked, reads: look.reads - 1 })
-  const rows = await list(db, {
-    ...asked,
-    lastMoment: last?.happenedOn ?? firstMoment,
-    lastId: last?.id ?? nilId,
-  })
-  return { rows, last }
+/** Each has an index of its own. */
+const searches = {
+  all: searchOf('All', sql`true`),
+  staff: searchOf('OfStaff', sql`actor_kind in ('staff', 'admin')`),
+  agent: searchOf('OfAgent', sql`agent_id = ${uuid('agentId')}`),
 }
 
 export const findAuditRow = statement('auditList.find', {
@@ -80,13 +88,6 @@ export const findAuditRow = statement('auditList.find', {
   mac: nullable(bytes),
 })`
   select ${auditRowColumns}, position, seal, mac from audit_events where position = ${bigint('position')} and seal is not null`
-
-export const listTrailOfAgent = statement('agentTrail.list', auditRowFields)`
-  select ${auditRowColumns}
-  from audit_events
-  where agent_id = ${uuid('agentId')} and ${isListedAction} and (${nullable(text)('beforeMoment')}::text is null
-    or (happened_on, id) < (${nullable(text)('beforeMoment')}::timestamptz, ${nullable(uuid)('beforeId')}::uuid))
-  order by audit_events.happened_on desc, id desc limit ${bigint('limit')}`
 
 /** `mark` is the end of the actor's name. */
 export const countShownMobiles = statement('agentTrail.countShown', { n: neverNull(bigint) })`

@@ -1,6 +1,6 @@
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { newId } from '../../domain/ids.ts'
-import type { AuditEvent, AuditStore } from '../../domain/audit/audit-events.ts'
+import type { AuditEvent } from '../../domain/audit/audit-events.ts'
 import { rowWithMacFields, rowWithMacColumns } from './audit-rows.ts'
 import { bytes, moment, nullable, text, uuid } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
@@ -9,9 +9,9 @@ import { statement } from '../link/sql.ts'
 /**
  * `append` fails the transaction if the database drops or changes the row. The witness learns of committed rows only.
  */
-export function createAuditStore(db: SqlRunner, seals: AuditSeals): AuditStore {
+export function createAuditStore(db: SqlRunner, seals: AuditSeals) {
   return {
-    async append(event) {
+    async append(event: AuditEvent): Promise<void> {
       const id = newId(event.at)
       const row = rowOf(id, event)
       const mac = seals.mac(row)

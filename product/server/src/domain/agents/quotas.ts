@@ -3,20 +3,6 @@ import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 import { dayMs, latestServerTime } from '../clocks.ts'
 import type { Stores } from '../stores.ts'
 
-/** Counts by kind, such as 'kyc-hour', and by subject, such as an agent's id. */
-export type QuotaStore = {
-  /**
-   * A count that began at or before `since`, or after `latest`, starts again. Returns false if `limit` uses are taken.
-   */
-  take(quota: CountedQuota & { at: Date }): Promise<boolean>
-  /** Returns the time of the first use if all uses are taken, or undefined while uses are left. */
-  spentBetween(quota: CountedQuota): Promise<Date | undefined>
-  /** Gives nothing back to a count that began after `latest`. */
-  giveBack(quota: Pick<CountedQuota, 'subject' | 'kind' | 'latest'>): Promise<void>
-}
-
-type CountedQuota = { subject: string; kind: string; since: Date; latest: Date; limit: number }
-
 export type Quota = ReturnType<typeof createQuota>
 
 type Quotas = Pick<Stores, 'quotas'>

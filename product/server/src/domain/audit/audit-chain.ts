@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import type { AuditSeals, ChainLink, ChainMark, SignedMark } from './audit-seal.ts'
 
 /** Positions in the chain, or numbers of heads for a problem of heads, both ends included. */
@@ -135,8 +133,4 @@ function note(problems: ChainProblem[], problem: SpanProblem): void {
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.compare(a, b) === 0
-}
-
-export function hashOfParts(...parts: unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

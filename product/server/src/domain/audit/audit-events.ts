@@ -22,29 +22,21 @@ export type AuditEvent = {
   address?: string | undefined
 }
 
-export type AuditStore = { append(event: AuditEvent): Promise<void> }
-
-type Actor = {
-  agentId: string | undefined
-  mobile: string | undefined
+type CallEvent = Pick<AuditEvent, 'at' | 'action' | 'subject' | 'outcome'> & {
+  actor: { agentId: string | undefined; mobile: string | undefined }
 }
 
 /** A stranger's number is masked, because it may belong to anybody. */
 export function auditEvent(
-  what: { at: Date; actor: Actor; action: AuditAction; subject: string; outcome: string },
+  { actor: { agentId, mobile }, ...what }: CallEvent,
   { requestId, traceId, address }: CallOrigin,
 ): AuditEvent {
-  const { at, actor, action, subject, outcome } = what
-  const { agentId, mobile } = actor
   const name = agentId === undefined && mobile !== undefined ? maskMobile(mobile) : mobile
   return {
-    at,
+    ...what,
     actorKind: agentId === undefined ? 'stranger' : 'agent',
     agentId,
     actor: name ?? 'unknown',
-    action,
-    subject,
-    outcome,
     requestId,
     traceId,
     address,
@@ -100,11 +92,9 @@ export function createRefusalRecorder() {
     }
   }
 
-  /** If the map is full, its oldest burst goes, which the database still contains. */
   function keep(burst: string, at: Date): void {
-    recorded.delete(burst)
-    const [oldest] = recorded.size < mostRecorded ? [] : recorded.keys()
-    if (oldest !== undefined) recorded.delete(oldest)
+    // The database still has the bursts.
+    if (recorded.size >= mostRecorded) recorded.clear()
     recorded.set(burst, at)
   }
 }
