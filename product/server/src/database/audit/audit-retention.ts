@@ -1,10 +1,5 @@
 import { verifyChain } from '../../domain/audit/audit-chain.ts'
-import {
-  chainStart,
-  chainMarkVersion,
-  type AuditSeals,
-  type ChainMark,
-} from '../../domain/audit/audit-seal.ts'
+import { chainStart, type AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { systemEvent } from '../../domain/audit/audit-events.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { yearsBefore } from '../../domain/calendar.ts'
@@ -33,18 +28,17 @@ export async function applyAuditRetention(
 ): Promise<void> {
   const { auditOnlineYears, auditArchivedYears, auditOtherYears } = policy
   const held = await readHeldRecords(db)
+  const online = { before: yearsBefore(at, auditOnlineYears), limit: batch }
   const over = { ...held, before: yearsBefore(at, auditOnlineYears + auditArchivedYears), limit: batch }
   const othersOver = { ...over, before: yearsBefore(at, auditOtherYears) }
-  const online = { before: yearsBefore(at, auditOnlineYears), limit: batch }
+  const archived = await repeat(db, step => archiveEvents(step, online))
   const erased =
     (await repeat(db, async step => keepDigests(step, seals, await eraseOtherEvents(step, othersOver)))) +
-    (await repeat(db, async step => keepDigests(step, seals, await eraseEvents(step, over)))) +
     (await repeat(db, async step => keepDigests(step, seals, await eraseArchived(step, over))))
-  const archived = await repeat(db, async step => (await archiveEvents(step, online)).length)
-  await repeat(db, step => beginLater(step, seals, at))
+  await repeat(db, step => replaceCheckpoint(step, seals, at))
   for (const [action, rows] of [
-    ['audit.erase', erased],
     ['audit.archive', archived],
+    ['audit.erase', erased],
   ] as const)
     if (rows > 0)
       await createAuditStore(db, seals).append(
@@ -52,66 +46,51 @@ export async function applyAuditRetention(
       )
 }
 
-async function repeat(db: SqlRunner, step: (transaction: SqlRunner) => Promise<number>): Promise<number> {
+async function repeat(db: SqlRunner, step: (transaction: SqlRunner) => Promise<unknown[]>): Promise<number> {
   let total = 0
   for (;;) {
-    const done = await db.inTransaction(async transaction => {
+    const rows = await db.inTransaction(async transaction => {
       await lockAuditChain(transaction)
       await allowErasing(transaction)
       return step(transaction)
     })
-    total += done
-    if (done < batch) return total
+    total += rows.length
+    if (rows.length < batch) return total
   }
 }
 
-/** Keeps of erased rows what the chain needs. */
-async function keepDigests(
-  db: SqlRunner,
-  seals: AuditSeals,
-  erased: RowOf<typeof sealedRowFields>[],
-): Promise<number> {
+/** The chain needs them. */
+async function keepDigests(db: SqlRunner, seals: AuditSeals, erased: RowOf<typeof sealedRowFields>[]) {
   await insertErased(db, {
     positions: erased.map(({ position }) => position),
     digests: erased.map(link => seals.digest(link)),
     seals: erased.map(({ seal }) => seal),
   })
-  return erased.length
+  return erased
 }
 
 /**
  * Verifies the links of the erased rows first, so that the server never signs rows as erased that an intruder removed.
  */
-async function beginLater(db: SqlRunner, seals: AuditSeals, at: Date): Promise<number> {
+async function replaceCheckpoint(db: SqlRunner, seals: AuditSeals, at: Date) {
   const start = (await findNewestCheckpoint.first(db)) ?? chainStart
   const erased = await listErasedRows(db, { after: start.position, limit: batch })
   const links = erased.filter(({ position }, index) => position === start.position + 1 + index)
   const end = links.at(-1)
   const head = end && (await findHeadWithin.first(db, { position: end.position }))
-  if (!head) return 0
+  if (!head) return []
   const upToHead = links.filter(({ position }) => position <= head.position)
   // The heads between need no check, because this head alone becomes the start.
   const before = { ...start, number: head.number - 1 }
-  const chain = { start: before, heads: streamOf(head), links: streamOf(upToHead) }
-  if ((await verifyChain(seals, chain)).problems.length > 0) return 0
+  const { problems } = await verifyChain(seals, { start: before, heads: [head], links: [upToHead] })
+  if (problems.length > 0) return []
 
   const { number, position, seal } = head
-  const next: ChainMark = { number, position, seal, markedOn: at }
-  await insertCheckpoint(db, {
-    ...next,
-    rowDigests: null,
-    version: chainMarkVersion,
-    tally: null,
-    signature: seals.sign('checkpoint', next),
-  })
+  await insertCheckpoint(db, seals.sign('checkpoint', { number, position, seal, markedOn: at }))
   await deleteCheckpoints(db, { before: head.number })
   await deleteHeads(db, { upTo: head.number })
   await deleteErased(db, { upTo: head.position })
-  return erased.length
-}
-
-async function* streamOf<Item>(item: Item): AsyncGenerator<Item> {
-  yield item
+  return erased
 }
 
 /** The triggers of the audit tables refuse all other deletions. */
@@ -130,12 +109,6 @@ const isOver = sql`${isSealedBefore} and not ${isHeldAuditRow}`
 const eraseOtherEvents = statement('audit.eraseOtherEvents', sealedRowFields)`
   delete from audit_events where id in
     (select id from audit_events where ${isOver} and not ${isAuthentication}
-     order by happened_on limit ${bigint('limit')})
-  returning ${sealedRowColumns}`
-
-const eraseEvents = statement('audit.eraseEvents', sealedRowFields)`
-  delete from audit_events where id in
-    (select id from audit_events where ${isOver} and ${isAuthentication}
      order by happened_on limit ${bigint('limit')})
   returning ${sealedRowColumns}`
 

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import {
-  chainStart,
-  chainMarkVersion,
-  auditRowText,
-  type AuditSeals,
-  type ChainMark,
-} from '../../domain/audit/audit-seal.ts'
+import { chainStart, auditRowText, type AuditSeals, type ChainMark } from '../../domain/audit/audit-seal.ts'
 import { nilId } from '../../domain/ids.ts'
 import { bigint, bigints, boolean, bytesArray, text, uuid, uuids, type RowOf } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
@@ -76,8 +70,7 @@ function sealBatch(db: SqlRunner, seals: AuditSeals, at: Date, after: AuditPlace
       markedOn: at,
       rowDigests: Buffer.concat(links.map(({ digest }) => digest)),
     }
-    const signature = seals.sign('head', head)
-    await insertHead(transaction, { ...head, version: chainMarkVersion, tally: null, signature })
+    await insertHead(transaction, seals.sign('head', head))
     return done
   })
 }

@@ -22,9 +22,9 @@ export type AuditChain = {
   /** The checkpoint after all erased rows, or a given head. */
   start: ChainMark
   /** The heads come in the order of their numbers. */
-  heads: AsyncIterable<SignedMark>
+  heads: AsyncIterable<SignedMark> | Iterable<SignedMark>
   /** The links come in the order of their positions, page by page. */
-  links: AsyncIterable<ChainLink[]>
+  links: AsyncIterable<ChainLink[]> | Iterable<ChainLink[]>
   expected?: Pick<ChainMark, 'position' | 'seal'> | undefined
 }
 

@@ -9,6 +9,7 @@ import {
   type AuditSeals,
   type ChainLink,
   type ChainMark,
+  type SignedMark,
 } from './audit-seal.ts'
 
 const row: AuditRow = {
@@ -32,7 +33,7 @@ let rotated: AuditSeals
 let other: AuditSeals
 let link: ChainLink
 let mark: ChainMark
-let signature: Uint8Array
+let signed: SignedMark
 beforeEach(() => {
   const [oldKey, newKey] = [Buffer.alloc(32, 'an audit key'), Buffer.alloc(32, 'the next audit key')]
   seals = createAuditSeals([oldKey])
@@ -46,7 +47,7 @@ beforeEach(() => {
     markedOn: new Date('2027-03-10T06:30:00Z'),
     rowDigests: Buffer.concat([Buffer.alloc(32, 5), Buffer.alloc(32, 6)]),
   }
-  signature = seals.sign('head', mark)
+  signed = seals.sign('head', mark)
 })
 
 describe('a seal', () => {
@@ -93,11 +94,9 @@ describe('a MAC', () => {
 })
 
 describe('a signature', () => {
-  const signed = () => ({ ...mark, signature })
-
   test('covers the kind and every part of the mark', () => {
-    expect(seals.isSigned('head', signed())).toBe(true)
-    expect(seals.isSigned('checkpoint', signed())).toBe(false)
+    expect(seals.isSigned('head', signed)).toBe(true)
+    expect(seals.isSigned('checkpoint', signed)).toBe(false)
     for (const differs of [
       { number: 3 },
       { position: 8 },
@@ -105,11 +104,11 @@ describe('a signature', () => {
       { rowDigests: null },
       { seal: previous },
       { markedOn: new Date('2027-03-10T06:30:00.001Z') },
-      { signature: seals.sign('head', { ...mark, number: 3 }) },
-      { signature: signature.subarray(0, 10) },
+      { signature: seals.sign('head', { ...mark, number: 3 }).signature },
+      { signature: signed.signature.subarray(0, 10) },
       { signature: new Uint8Array() },
     ])
-      expect(seals.isSigned('head', { ...signed(), ...differs })).toBe(false)
+      expect(seals.isSigned('head', { ...signed, ...differs })).toBe(false)
   })
 
   test('is verified with the public keys alone, the one in use first', () => {
@@ -118,7 +117,7 @@ describe('a signature', () => {
       .digest('hex')
     const text = `ekyc audit head 5\n2\n7\n${mark.markedOn.toISOString()}\n${hex(mark.seal)}\n${digestOfRows}\n`
     const verifies = (pem: string) =>
-      verify(null, Buffer.from(text), createPublicKey(pem), signature.subarray(4))
+      verify(null, Buffer.from(text), createPublicKey(pem), signed.signature.subarray(4))
     expect(rotated.publicKeys().map(verifies)).toEqual([false, true])
     expect(rotated.publicKeys()).toEqual([...other.publicKeys(), ...seals.publicKeys()])
   })

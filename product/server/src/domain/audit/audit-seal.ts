@@ -53,9 +53,9 @@ export type ChainMark = {
 }
 
 /** Version 4 is that of heads before the first release, which also sign a tally of their rows. */
-export type SignedMark = ChainMark & { version?: number; tally?: string | null; signature: Uint8Array }
+export type SignedMark = ChainMark & { version: number; tally: string | null; signature: Uint8Array }
 
-export const chainMarkVersion = 5
+const chainMarkVersion = 5
 
 export type AuditWitness = (row: { id: string; mac: Uint8Array }) => void
 
@@ -130,7 +130,10 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]], witnes
       return digestIn(key, link)
     },
 
-    sign: (kind: MarkKind, mark: ChainMark): Uint8Array => signatureOf(signedTextOfMark(kind, mark)),
+    sign(kind: MarkKind, mark: ChainMark) {
+      const signed = { rowDigests: null, ...mark, version: chainMarkVersion, tally: null }
+      return { ...signed, signature: signatureOf(signedTextOfMark(kind, signed)) }
+    },
 
     isSigned: (kind: MarkKind, mark: SignedMark): boolean =>
       isSignature(signedTextOfMark(kind, mark), mark.signature),
@@ -225,15 +228,7 @@ function cellsOf(row: AuditRow): (string | number | null | undefined)[] {
 
 export function signedTextOfMark(
   kind: MarkKind,
-  {
-    number,
-    position,
-    seal,
-    markedOn,
-    rowDigests,
-    version = chainMarkVersion,
-    tally = null,
-  }: ChainMark & Pick<SignedMark, 'version' | 'tally'>,
+  { number, position, seal, markedOn, rowDigests, version, tally }: Omit<SignedMark, 'signature'>,
 ): Buffer {
   const sealed = Buffer.from(seal).toString('hex')
   const rows = createHash('sha256').update(rowDigestLines(rowDigests)).digest('hex')
