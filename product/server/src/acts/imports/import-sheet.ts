@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import {
   bareMobile,
   becomesOfLine,
@@ -43,6 +41,7 @@ import {
 import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { createJob } from '../../database/staff/jobs.ts'
 import { findProposalOfImport } from '../../database/staff/proposals.ts'
+import { hashOfPlan } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId } from '../../domain/ids.ts'
 import {
@@ -269,11 +268,7 @@ function plannedOutcome({ line, becomes, fields, problems, agent }: PlannedLine)
 }
 
 function withoutPlan(list: Import): Import {
-  return { ...list, plannedUntil: 0, hash: hashOfParts(list.id, list.columns, list.onExisting) }
-}
-
-function hashOfParts(...parts: unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return { ...list, plannedUntil: 0, hash: hashOfPlan(list.id, list.columns, list.onExisting) }
 }
 
 /** Begins where the plan ends. Each piece has the hash of all lines planned so far. */
@@ -286,7 +281,7 @@ async function* planInPieces(db: SqlRunner, list: Import) {
     const plan = await planPiece(db, list, lines)
     for (const [index, planned] of plan.entries()) {
       const { line, becomes, problems, agentId, before } = plannedOutcome(planned)
-      hash = hashOfParts(hash, line, lines[index]?.details, becomes, problems, agentId, before)
+      hash = hashOfPlan(hash, line, lines[index]?.details, becomes, problems, agentId, before)
     }
     plannedUntil = last.line
     yield { plan, hash, plannedUntil }

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 import { tidyDetails, type AgentDetails, type GivenDetails } from '@ekyc/contract/console/sheet-lines'
 import type { User } from '@ekyc/contract/shapes'
 import type { Privilege } from '@ekyc/contract/words'
@@ -60,4 +62,9 @@ export function maskMobilesIn(text: string): string {
 
 export function newAgent(details: GivenDetails, at: Date): AgentDetails & { id: string; createdOn: Date } {
   return { ...tidyDetails(details), id: newId(at), createdOn: at }
+}
+
+/** Tells whether a person approved the same plan of an import. */
+export function hashOfPlan(...parts: unknown[]): string {
+  return hash('sha256', JSON.stringify(parts))
 }
