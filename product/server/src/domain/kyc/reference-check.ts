@@ -13,9 +13,8 @@ import { ignoreConflict, type Stores } from '../stores.ts'
 import type { OrderRecord } from './kyc-records.ts'
 import type { KycContext } from '../context.ts'
 
-type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
-
 /**
+ * @param isAllowed true if the bank has just allowed this spelling of the reference, in a call that repeats itself
  * @throws Refused when the bank does not know or allow the reference, or its KYC is done or has failed too often
  * @throws Overloaded when the bank cannot be reached
  */
@@ -24,31 +23,21 @@ export async function checkReference(
   caller: Caller,
   reference: string,
   origin: CallOrigin,
-): Promise<OpenedOrder> {
-  refuseStoppedOrDormant(caller, context.now(), context.policy)
-  return check(context, caller, reference, origin)
-}
-
-async function check(
-  context: KycContext,
-  caller: Caller,
-  reference: string,
-  origin: CallOrigin,
-  { isRetry = false, isAllowed = false } = {},
-): Promise<OpenedOrder> {
+  isAllowed = false,
+): Promise<Pick<OrderRecord, 'id' | 'createdOn'>> {
   const { database, policy, now } = context
   const at = now()
+  refuseStoppedOrDormant(caller, at, policy)
   const { agentId } = caller
   const orderLifeMs = policy.orderLifeHours * hourMs
   const checks = createQuota({ kind: 'reference-check', perMs: hourMs, limit: policy.referenceChecksPerHour })
-  const guesses = guessQuota(policy)
   const refusals = refusalQuota(policy)
   const [history, open, waitMs, full, spentMs] = await database.pipelined(stores =>
     Promise.all([
       stores.references.history(reference, at),
-      stores.orders.findOpen(agentId, reference, isRetry ? undefined : monthsOfOpen(at, orderLifeMs)),
-      // A call that is repeated, after a lost race or in the bank's spelling, was already counted.
-      isAllowed || isRetry ? undefined : checks.take(stores, agentId, at),
+      stores.orders.findOpen(agentId, reference, isAllowed ? undefined : monthsOfOpen(at, orderLifeMs)),
+      // A repeated call was already counted.
+      isAllowed ? undefined : checks.take(stores, agentId, at),
       // The agent learns of a full limit before the customer puts a finger on the scanner. A use is counted only
       // when the order is claimed.
       kycLimitRefusal(policy, stores, caller, at),
@@ -64,8 +53,8 @@ async function check(
   if (open && !isOver) return open
 
   // Limits and orders use the bank's own spelling. Otherwise, each spelling would count as a separate reference.
-  const own = isAllowed ? undefined : await askBank(context, caller, reference, at)
-  if (own !== undefined) return check(context, caller, own, origin, { isAllowed: true })
+  const own = isAllowed ? reference : await askBank(context, caller, reference, at)
+  if (own !== reference) return checkReference(context, caller, own, origin, true)
   const opening = database.transaction(async stores => {
     const order = { agentId, id: newId(at), reference, createdOn: at }
     const event = { at, actor: caller, action: 'order.open' as const, subject: order.id, outcome: 'done' }
@@ -73,52 +62,41 @@ async function check(
     await Promise.all([
       stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),
       stores.audit.append(auditEvent(event, origin)),
-      !isAllowed && guesses.giveBack(stores, agentId, at),
     ])
     return order
   })
-  const opened = await ignoreConflict(isAllowed ? opening : opening.catch(giveBackAlone))
+  const opened = await ignoreConflict(opening)
   // `opened` is undefined if another call of this agent has opened an order meanwhile, or if an order of earlier
   // months was never closed.
-  return opened ?? check(context, caller, reference, origin, { isRetry: true, isAllowed })
-
-  async function giveBackAlone(error: unknown): Promise<never> {
-    await guesses.giveBack(database, agentId, at)
-    throw error
-  }
+  return opened ?? checkReference(context, caller, reference, origin, true)
 }
 
 /**
  * Parallel calls cannot exceed the agent's quota of unknown references, because the guess is taken before the question.
  * It is given back unless the bank does not know the reference.
- * @returns the bank's own spelling if it is different; if undefined, the caller must give the guess back
+ * @returns the bank's own spelling
  */
 async function askBank(
   { database, bank, outages, policy }: KycContext,
   caller: Caller,
   reference: string,
   at: Date,
-): Promise<string | undefined> {
-  const { agentId } = caller
-  const guesses = guessQuota(policy)
-  if ((await guesses.take(database, agentId, at)) !== undefined)
+): Promise<string> {
+  const limit = policy.unknownReferencesPerHour
+  const guesses = createQuota({ kind: 'unknown-reference', perMs: hourMs, limit })
+  if ((await guesses.take(database, caller.agentId, at)) !== undefined)
     throw new Refused('too_many_unknown_references')
-  const looked = outages.watch('bank', caller, () => bank.look(reference))
-  const answer = await looked.catch(async (error: unknown) => {
-    await guesses.giveBack(database, agentId, at)
-    if (error instanceof Unavailable) throw new Overloaded('bank_away', 5, error)
-    throw error
-  })
-  if (answer === 'allowed') return undefined
+  let answer: Awaited<ReturnType<typeof bank.look>> | undefined
+  try {
+    answer = await outages.watch('bank', caller, () => bank.look(reference))
+  } catch (error) {
+    throw error instanceof Unavailable ? new Overloaded('bank_away', 5, error) : error
+  } finally {
+    if (answer !== 'unknown') await guesses.giveBack(database, caller.agentId, at)
+  }
   if (answer === 'unknown') throw new Refused('reference_unknown')
-  await guesses.giveBack(database, agentId, at)
   if (answer === 'not-allowed') throw new Refused('reference_not_allowed')
-  return typeof answer === 'object' ? answer.allowedAs : undefined
-}
-
-/** The references that the bank does not know. Without this quota, an agent could guess references. */
-function guessQuota({ unknownReferencesPerHour }: Policy): Quota {
-  return createQuota({ kind: 'unknown-reference', perMs: hourMs, limit: unknownReferencesPerHour })
+  return answer === 'allowed' ? reference : answer.allowedAs
 }
 
 /**
