@@ -28,7 +28,7 @@ import type { Context } from './domain/context.ts'
 import { machineTimer } from './domain/clocks.ts'
 import { buildPortalApp } from './http/portal-app.ts'
 import { readBranding } from './config/branding.ts'
-import { instrumentDatabase, instrumentGateways } from './metrics/instrumentation.ts'
+import { instrumentGateways, traceTransactions } from './metrics/instrumentation.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { webauthnVerifier } from './gateways/webauthn-verifier.ts'
 import { createTracer, type SpanSink } from './tracing/trace.ts'
@@ -61,7 +61,7 @@ export async function assembleServer(parts: {
   for (const { certificate, end } of latestExpiries(certificateExpiries(config)))
     metrics.certificateEnds.set({ certificate }, end.getTime() / 1000)
   const tracer = createTracer(parts.spans)
-  const database = instrumentDatabase(open.database, metrics, tracer)
+  const database = traceTransactions(open.database, tracer)
   const outside = instrumentGateways(parts.outside, metrics, tracer)
   const onFault = (error: unknown) => {
     metrics.faults.inc()
@@ -94,10 +94,11 @@ export async function assembleServer(parts: {
     sms: outside.sms,
     vault,
     keys: config.outboxKeys,
-    timeoutMs: { toPhone: config.sms.deadlineMs, toBank: config.bank.deadlineMs },
+    timeoutMs: Math.max(config.sms.deadlineMs, config.bank.deadlineMs),
     now,
     sharedNow,
     onPut: kind => deliveries[kind].runSoon(),
+    onGivenUp: () => metrics.deadMessages.inc(),
     onFault,
     random,
   })
@@ -162,7 +163,7 @@ export async function assembleServer(parts: {
       agents: context,
       strangers: {
         ...context,
-        database: instrumentDatabase(open.strangers, metrics, tracer),
+        database: traceTransactions(open.strangers, tracer),
         passwordHash: withQueueLimit(passwordHash, strangersHashes),
       },
     },

@@ -8,8 +8,7 @@ import type { Database } from '../domain/stores.ts'
 import { currentTrace, type Tracer } from '../tracing/trace.ts'
 import type { Metrics } from './metrics.ts'
 
-export function instrumentDatabase(database: Database, metrics: Metrics, tracer: Tracer): Database {
-  const { outbox } = database
+export function traceTransactions(database: Database, tracer: Tracer): Database {
   return {
     ...database,
     transaction: work =>
@@ -17,13 +16,6 @@ export function instrumentDatabase(database: Database, metrics: Metrics, tracer:
       currentTrace()
         ? tracer.span('database transaction', 'client', () => database.transaction(work))
         : database.transaction(work),
-    outbox: {
-      ...outbox,
-      async markDead(...message) {
-        await outbox.markDead(...message)
-        metrics.deadMessages.inc()
-      },
-    },
   }
 }
 

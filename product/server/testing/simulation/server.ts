@@ -54,10 +54,11 @@ export function startServer(parts: {
     sms,
     vault,
     keys: [boxKey],
-    timeoutMs: { toPhone: bankTimeoutMs, toBank: bankTimeoutMs },
+    timeoutMs: bankTimeoutMs,
     now,
     sharedNow,
     onPut: () => void deliver(),
+    onGivenUp: () => {},
     onFault,
     random: () => random.below(1_000) / 1_000,
   })

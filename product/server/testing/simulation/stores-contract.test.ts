@@ -293,7 +293,8 @@ describe.each(implementations)('%s', (_name, { database, agents: [agent, otherAg
 
   describe('the outbox', () => {
     const put = async (id = newId(now), kind: 'sms' | 'kyc-result' = 'kyc-result') => {
-      const entry = { agentId: agent, id, kind, body: Buffer.from('body'), at: now, expiresOn: later(dayMs) }
+      const of = { agentId: agent, id, kind, at: now, expiresOn: later(dayMs) }
+      const entry = { ...of, body: Buffer.from('body'), isDecoy: false }
       await outbox.put(entry)
       return entry
     }

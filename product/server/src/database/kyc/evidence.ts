@@ -4,19 +4,8 @@ import {
   consentReference,
   signedMarkFields,
 } from '../audit/audit-rows.ts'
-import { outboxKind } from '../messages/outbox.ts'
-import {
-  bigint,
-  bigints,
-  integer,
-  moment,
-  nullable,
-  text,
-  textsOf,
-  uuid,
-  uuids,
-  type RowOf,
-} from '../link/column-types.ts'
+import { messageProgress } from '../messages/outbox.ts'
+import { bigint, bigints, moment, text, textsOf, uuid, uuids, type RowOf } from '../link/column-types.ts'
 import { columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
 export type EvidenceAuditRow = RowOf<typeof maybeSealedRowFields>
@@ -45,16 +34,6 @@ export const listHeadsCovering = statement('evidence.heads', signedMarkFields)`
   order by number`
 
 /** A result comes before the SMS to its holder. An entry is deleted some days after its delivery. */
-export const listDeliveries = statement('evidence.deliveries', {
-  id: uuid,
-  kind: outboxKind,
-  createdOn: moment,
-  expiresOn: moment,
-  attempts: integer,
-  nextAttemptOn: nullable(moment),
-  deliveredOn: nullable(moment),
-  deadOn: nullable(moment),
-  lastError: nullable(text),
-})`
-  select id, kind, created_on, expires_on, attempts, next_attempt_on, delivered_on, dead_on, last_error from outbox
+export const listDeliveries = statement('evidence.deliveries', messageProgress)`
+  select ${columns(messageProgress)} from outbox
   where agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) order by kind desc, id`

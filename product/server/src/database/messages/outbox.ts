@@ -2,6 +2,7 @@ import { outboxKinds, type OutboxKind } from '../../domain/messages/outbox.ts'
 import { claimWithFallback, columns, raw, sql, statement } from '../link/sql.ts'
 import {
   bigint,
+  boolean,
   bytes,
   integer,
   moment,
@@ -18,16 +19,7 @@ import type { SqlRunner } from '../link/sql-runner.ts'
 
 export function createOutboxStore(db: SqlRunner) {
   return {
-    /**
-     * A decoy has no body and is never due. With it, withholding an SMS takes as long as sending one. An entry that
-     * exists already is left, because a settlement is repeated if the answer to its commit was lost.
-     */
-    async put({ isDecoy, body, at, ...entry }: NewEntry) {
-      const delivery = isDecoy
-        ? { body: null, dueOn: null, deliveredOn: at }
-        : { body, dueOn: at, deliveredOn: null }
-      await putEntry(db, { ...entry, ...delivery, at })
-    },
+    put: (entry: Parameters<typeof putEntry>[1]) => putEntry(db, entry),
 
     takeDue: (due: Parameters<typeof claimDue>[1]) => claimDue(db, due),
     recall: (late: Parameters<typeof recall>[1]) => recall(db, late),
@@ -37,17 +29,33 @@ export function createOutboxStore(db: SqlRunner) {
   }
 }
 
-type NewEntry = Omit<Parameters<typeof putEntry>[1], 'body' | 'dueOn' | 'deliveredOn'> & {
-  body: Uint8Array
-  isDecoy?: boolean | undefined
-}
-
 export const outboxKind = oneOf(outboxKinds)
 
+/** The columns of a message that people may see. */
+export const messageProgress = {
+  id: uuid,
+  kind: outboxKind,
+  createdOn: moment,
+  expiresOn: moment,
+  attempts: integer,
+  nextAttemptOn: nullable(moment),
+  deliveredOn: nullable(moment),
+  deadOn: nullable(moment),
+  lastError: nullable(text),
+}
+
+const isDecoy = boolean('isDecoy')
+
+/**
+ * A decoy has no body and is never due. An entry that exists already is left, because a settlement is repeated if the
+ * answer to its commit was lost.
+ */
 const putEntry = statement('outbox.put')`
   insert into outbox (agent_id, id, kind, body, created_on, expires_on, next_attempt_on, delivered_on)
-  values (${uuid('agentId')}, ${uuid('id')}, ${outboxKind('kind')}, ${nullable(bytes)('body')},
-    ${moment('at')}, ${moment('expiresOn')}, ${nullable(moment)('dueOn')}, ${nullable(moment)('deliveredOn')})
+  values (${uuid('agentId')}, ${uuid('id')}, ${outboxKind('kind')},
+    case when ${isDecoy} then null else ${bytes('body')}::bytea end, ${moment('at')}, ${moment('expiresOn')},
+    case when ${isDecoy} then null else ${moment('at')}::timestamptz end,
+    case when ${isDecoy} then ${moment('at')}::timestamptz end)
   on conflict (agent_id, id) do nothing`
 
 const isDue = sql`
@@ -105,20 +113,11 @@ const state = sql`
 
 /** Leaves out the bodies of messages, because only the receivers may see a body. */
 export const listMessages = statement('outbox.list', {
-  id: uuid,
-  kind: outboxKind,
   mobile: nullable(text),
   state: neverNull(textOf<OutboxState>()),
-  createdOn: moment,
-  expiresOn: moment,
-  attempts: integer,
-  nextAttemptOn: nullable(moment),
-  deliveredOn: nullable(moment),
-  deadOn: nullable(moment),
-  lastError: nullable(text),
+  ...messageProgress,
 })`
-  select id, kind, (select mobile from agents a where a.id = agent_id) as mobile, ${state} as state, created_on,
-    expires_on, attempts, next_attempt_on, delivered_on, dead_on, last_error
+  select (select mobile from agents a where a.id = agent_id) as mobile, ${state} as state, ${columns(messageProgress)}
   from outbox
   where ${state} = any(${textsOf<OutboxState>()('states')})
     and (${nullable(text)('kind')}::text is null or kind = ${nullable(text)('kind')})

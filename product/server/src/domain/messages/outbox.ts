@@ -61,7 +61,7 @@ export async function putInOutbox(
 ): Promise<string> {
   const { id = newId(message.at) } = message
   const text = typeof message.body === 'string' ? message.body : JSON.stringify(message.body)
-  await stores.outbox.put({ ...message, id, body: sealSecretBox(keys, id, text) })
+  await stores.outbox.put({ isDecoy: false, ...message, id, body: sealSecretBox(keys, id, text) })
   return id
 }
 
@@ -84,13 +84,6 @@ const triesForVault = 10
 
 class LostInVault extends Error {}
 
-const receiverOf = {
-  sms: 'toPhone',
-  'holder-sms': 'toPhone',
-  'kyc-result': 'toBank',
-  'kyc-failed': 'toBank',
-} as const
-
 export function createOutbox(options: {
   database: DatabaseOf<'outbox'>
   bank: Pick<ReferenceDirectory, 'deliverResult'>
@@ -98,22 +91,18 @@ export function createOutbox(options: {
   /** The store of KYC results outside the outbox. The message of such a result contains none of its data. */
   vault?: Vault | undefined
   keys: SecretBoxKeys
-  timeoutMs: { toPhone: number; toBank: number }
+  /** The longest time in which the bank or the SMS provider answers. */
+  timeoutMs: number
   now: () => Date
   sharedNow: DatabaseClock
   /** Called after a message was written. The transaction of the message may still be open. */
   onPut: (kind: OutboxKind) => void
+  onGivenUp: () => void
   onFault: (error: unknown) => void
   /** Returns a random number from 0 to 1, which varies the wait before a retry. */
   random: () => number
 }) {
   const { database, bank, sms, vault, keys, timeoutMs, now, sharedNow, onFault } = options
-
-  const deliver = {
-    toPhone: async (id: string, body: string) => sms.send({ id, ...(JSON.parse(body) as OutboxBody['sms']) }),
-    toBank: async (id: string, body: string) =>
-      bank.deliverResult({ id, body: JSON.stringify({ id, ...(JSON.parse(body) as object) }) }),
-  }
 
   return {
     async put(stores: Pick<Stores, 'outbox'>, message: OutboxMessage): Promise<void> {
@@ -125,7 +114,7 @@ export function createOutbox(options: {
       createOutboxLane({
         async takeDue(limit) {
           const at = sharedNow()
-          const heldUntil = new Date(at.getTime() + timeoutMs[receiverOf[kind]] + holdSlackMs)
+          const heldUntil = new Date(at.getTime() + timeoutMs + holdSlackMs)
           return database.outbox.takeDue({ kind, at, heldUntil, limit })
         },
         tryOne,
@@ -145,7 +134,9 @@ export function createOutbox(options: {
     const { agentId, id, kind, attempts } = entry
     if (entry.expiresOn <= now()) return giveUp(entry, 'expired')
     try {
-      await deliver[receiverOf[kind]](id, await textOf(id, openSecretBox(keys, id, entry.body)))
+      const message = { id, ...(JSON.parse(await textOf(id, openSecretBox(keys, id, entry.body))) as object) }
+      if (kind === 'sms' || kind === 'holder-sms') await sms.send(message as SmsMessage)
+      else await bank.deliverResult({ id, body: JSON.stringify(message) })
     } catch (error) {
       if (error instanceof LostInVault && attempts >= triesForVault) return giveUp(entry, error.message)
       const nextAttemptOn = new Date(sharedNow().getTime() + waitMs(attempts, options.random()))
@@ -158,7 +149,8 @@ export function createOutbox(options: {
   }
 
   async function giveUp(entry: OutboxEntry, error: string): Promise<DeliveryResult> {
-    await database.outbox.markDead({ agentId: entry.agentId, id: entry.id, at: now(), error })
+    await database.outbox.markDead({ ...entry, at: now(), error })
+    options.onGivenUp()
     await eraseFromVault(entry)
     return 'neither'
   }
@@ -189,7 +181,7 @@ function waitMs(attempts: number, random: number): number {
   return full / 2 + random * (full / 2)
 }
 
-/** Describes an error by its name and message. The description never includes the body of the outbox message. */
+/** Never includes the body of the message. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 200) : 'unknown'
 }
