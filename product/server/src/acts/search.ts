@@ -1,4 +1,5 @@
 import type { ActName } from '@ekyc/contract/console/acts'
+import { messageStates } from '@ekyc/contract/console/message-states'
 import {
   kindsOfForm,
   searchFormOf,
@@ -10,7 +11,7 @@ import { Type } from 'typebox'
 
 import { findBranches, useCustomPlans } from '../database/agents/agent-lists.ts'
 import { findDeviceModels } from '../database/agents/devices.ts'
-import { listMessages, outboxStates } from '../database/messages/outbox.ts'
+import { listMessages } from '../database/messages/outbox.ts'
 import { findProposal } from '../database/staff/proposals.ts'
 import type { SqlRunner } from '../database/link/sql-runner.ts'
 import { findStaff } from '../database/staff/staff.ts'
@@ -60,7 +61,7 @@ const finders: Record<
       const found = await listMessages(db, {
         id: id.toLowerCase(),
         kind: undefined,
-        states: [...outboxStates],
+        states: [...messageStates],
         limit: 1,
       })
       return found.map(({ kind, state }) => ({ id, title: kind, about: state }))

@@ -215,7 +215,7 @@ function referencesOn(db: Connection, { references }: Tables): Stores['reference
         const isToday = record && [indiaDate(now), latestDayOf(now)].includes(record.failuresOn)
         const isClaimed = record?.claimedUntil != null && record.claimedUntil > now
         return {
-          succeeded: record?.succeededOn != null,
+          hasSucceeded: record?.succeededOn != null,
           failuresToday: isToday ? record.failures - (isClaimed ? 1 : 0) : 0,
         }
       }),

@@ -175,14 +175,14 @@ describe.each(implementations)('%s', (_name, { database, agents: [agent, otherAg
     test('a reference is held for one order; a running order counts no failure yet', async () => {
       const reference = newReference()
       expect(await references.history(reference, now)).toEqual({
-        succeeded: false,
+        hasSucceeded: false,
         failuresToday: 0,
       })
       const hold = holdOf(reference)
       expect(await references.claim(hold)).toBe(1)
       expect(await references.claim(holdOf(reference))).toBeUndefined()
       expect(await references.history(reference, now)).toEqual({
-        succeeded: false,
+        hasSucceeded: false,
         failuresToday: 0,
       })
       expect(await references.history(reference, hold.holdUntil)).toMatchObject({
@@ -194,9 +194,9 @@ describe.each(implementations)('%s', (_name, { database, agents: [agent, otherAg
     })
 
     test.each([
-      ['mismatched', { succeeded: false, failuresToday: 1 }, true],
-      ['neither', { succeeded: false, failuresToday: 0 }, true],
-      ['succeeded', { succeeded: true, failuresToday: 0 }, false],
+      ['mismatched', { hasSucceeded: false, failuresToday: 1 }, true],
+      ['neither', { hasSucceeded: false, failuresToday: 0 }, true],
+      ['succeeded', { hasSucceeded: true, failuresToday: 0 }, false],
     ] as const)('a claim that has %s leaves %j', async (end, history, isFree) => {
       const reference = newReference()
       const hold = holdOf(reference)

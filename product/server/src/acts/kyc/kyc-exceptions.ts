@@ -49,6 +49,6 @@ export const decideException = defineAct({
     const [decided] = await saveExceptionDecision(db, { orderId: order, decision, at, by: maker.name })
     if (!decided) throw new CommandRefused(`There is no open exception of the order ${order}.`)
     row.agentId = decided.agentId
-    return { decision }
+    return { order, decision }
   },
 })

@@ -7,6 +7,7 @@ import { createReferenceStore } from '../../database/kyc/references.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, secondMs } from '../../domain/clocks.ts'
 import { findRegisteredDevice } from '../../domain/kyc/capture-check.ts'
+import { deviceNames } from '../../domain/kyc/device-use.ts'
 import { defineAct, actInput } from '../act.ts'
 import { findOrderById, findOrdersOfReference } from './find-orders.ts'
 
@@ -27,12 +28,23 @@ export const showOrder = defineAct({
     const trail = await listOrderTrail(db, { agentId, orderId: id, from: createdOn, to })
     const submitted = trail.findLast(one => one.action === 'order.submit')
     const page = await findOrdersOfReference(db, reference, { limit: mostOfReference })
+    const { device, transactionId, authorityCode } = order
     return {
       order,
-      level: (order.device && findRegisteredDevice(registry?.(), order.device)?.level) ?? null,
+      device: device && {
+        ...deviceNames(device),
+        level: findRegisteredDevice(registry?.(), device)?.level ?? null,
+        unit: device.unit ?? null,
+        certificateEndsOn: device.certificateEnds ?? null,
+      },
       timeline: timelineOf(order, trail, deliveries, at),
-      request: submitted?.requestId ?? null,
-      trace: submitted?.traceId ?? null,
+      names: {
+        order: id,
+        transaction: transactionId,
+        answer: authorityCode,
+        request: submitted?.requestId ?? null,
+        trace: submitted?.traceId ?? null,
+      },
       sameReference: {
         orders: page.orders.filter(one => one.id !== id),
         ...(await createReferenceStore(db).history(reference, at)),
@@ -44,7 +56,9 @@ export const showOrder = defineAct({
 
 type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number]
 
-type Step = {
+type StepText = 'version' | 'language' | 'model' | 'driver' | 'server' | 'code' | 'failure'
+
+type Step = { [name in StepText]?: string | null | undefined } & {
   step: OrderStep
   /** The time of the step, as a date or in ms since 1970, if it has happened. */
   at: Date | number | null | undefined
@@ -52,15 +66,8 @@ type Step = {
   since?: number | undefined
   row?: OrderTrailRow | undefined
   isGood?: boolean
-  version?: string
-  language?: string
-  model?: string
-  driver?: string
-  server?: string
-  code?: string
   tries?: number
-  failure?: string
-  nextTryOn?: Date
+  nextTryOn?: Date | null
 }
 
 /**
@@ -73,8 +80,7 @@ function timelineOf(order: FoundOrder, trail: OrderTrailRow[], deliveries: Deliv
   const { captured, claimed, server, fetched, asked, answered } = order.steps ?? {}
   const rowOf = (action: string) => trail.find(row => row.action === action)
   const submitted = rowOf('order.submit')
-  const code = order.errorCode ?? order.outcome
-  const verdict = { isGood: status === 'KYC_SUCCESS', ...(code !== null && { code }) }
+  const verdict = { isGood: status === 'KYC_SUCCESS', code: order.errorCode ?? order.outcome }
   const isOver = status === 'EXPIRED' || (status === 'INIT' && expiresOn <= now)
   const steps: Step[] = [
     { step: 'checked', at: createdOn, row: rowOf('order.open') },
@@ -82,15 +88,11 @@ function timelineOf(order: FoundOrder, trail: OrderTrailRow[], deliveries: Deliv
       step: 'consented',
       at: consent && new Date(consent.givenOn),
       row: rowOf('consent.give'),
-      ...(consent && { version: consent.version, language: consent.language }),
+      version: consent?.version,
+      language: consent?.language,
     },
-    { step: 'captured', at: captured, ...(device && { model: device.mi, driver: device.rdsVer }) },
-    {
-      step: 'claimed',
-      at: claimed ?? submitted?.happenedOn,
-      row: submitted,
-      ...(server !== undefined && { server }),
-    },
+    { step: 'captured', at: captured, model: device?.mi, driver: device?.rdsVer },
+    { step: 'claimed', at: claimed ?? submitted?.happenedOn, row: submitted, server },
     // The server sets `fetched` when the bank has answered or failed. After a failure it does not ask the authority.
     { step: 'fetched', at: fetched, since: claimed, isGood: asked !== undefined },
     { step: 'asked', at: asked },
@@ -104,14 +106,14 @@ function timelineOf(order: FoundOrder, trail: OrderTrailRow[], deliveries: Deliv
       if (time === null || time === undefined) return []
       const at = new Date(time)
       const tookMs = since === undefined ? undefined : Math.max(0, at.getTime() - since)
-      return [{ ...rest, at, isGood, tookMs, auditPosition: row?.position ?? undefined }]
+      return [{ ...rest, at, isGood, tookMs, auditPosition: row?.position }]
     }),
   )
 }
 
-function stepsOfDelivery({ kind, attempts, lastError, ...entry }: Delivery, now: Date): Step[] {
-  const { createdOn, nextAttemptOn, deliveredOn, deadOn } = entry
-  const tries = { tries: attempts, ...(lastError !== null && { failure: lastError }) }
+function stepsOfDelivery(delivery: Delivery, now: Date): Step[] {
+  const { kind, attempts, lastError, createdOn, nextAttemptOn, deliveredOn, deadOn } = delivery
+  const tries = { tries: attempts, failure: lastError }
   const about = kind === 'holder-sms' ? 'told' : 'event'
   // The outbox does not store the time of a try, only the number of tries and the time of the next one.
   const triedOn = !deliveredOn && !deadOn && attempts > 0 ? now : null
@@ -119,13 +121,7 @@ function stepsOfDelivery({ kind, attempts, lastError, ...entry }: Delivery, now:
     { step: `${about}_written`, at: createdOn },
     { step: `${about}_delivered`, at: deliveredOn, since: createdOn.getTime(), ...tries },
     { step: `${about}_given_up`, at: deliveredOn ? null : deadOn, isGood: false, ...tries },
-    {
-      step: `${about}_tried`,
-      at: triedOn,
-      isGood: false,
-      ...tries,
-      ...(nextAttemptOn && { nextTryOn: nextAttemptOn }),
-    },
+    { step: `${about}_tried`, at: triedOn, isGood: false, ...tries, nextTryOn: nextAttemptOn },
   ]
 }
 

@@ -4,8 +4,8 @@ import { Type } from 'typebox'
 import { createAuditStore } from '../../database/audit/audit-store.ts'
 import {
   eraseUndeliveredResults,
-  findConsentText,
   insertWithdrawal,
+  listConsentTexts,
   listDueWithdrawals,
   resumeResults,
   pauseResults,
@@ -61,10 +61,8 @@ export const withdrawConsent = defineAct({
     const verified = orders.filter(({ status }) => status === 'KYC_SUCCESS')
     row.subject = `${reference} (${number}, ${erased} to erase)`
     const consent = orders.findLast(one => one.consent)?.consent
-    const text =
-      consent?.textHash === undefined
-        ? undefined
-        : await findConsentText.first(db, { hash: consent.textHash })
+    const texts = consent ? await listConsentTexts(db, { versions: [consent.version] }) : []
+    const text = texts.find(({ hash }) => hash === consent?.textHash)
     return {
       number,
       reference,

@@ -1,16 +1,16 @@
+import { messageKinds, messageStates } from '@ekyc/contract/console/message-states'
 import { Type } from 'typebox'
 
 import {
   listMessages as readMessages,
   makeMessagesDue,
   createOutboxStore,
-  outboxStates,
   type OutboxState,
 } from '../../database/messages/outbox.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { hourMs } from '../../domain/clocks.ts'
 import { nilId } from '../../domain/ids.ts'
-import { putInOutbox, outboxKinds } from '../../domain/messages/outbox.ts'
+import { putInOutbox } from '../../domain/messages/outbox.ts'
 import { defineAct, actInput, listLimitSchema } from '../act.ts'
 
 const testEventLifeMs = hourMs
@@ -24,8 +24,8 @@ const whyNot: Record<OutboxState, string> = {
 export const listMessages = defineAct({
   name: 'outbox.list',
   input: actInput({
-    states: Type.Array(Type.Enum([...outboxStates])),
-    kind: Type.Optional(Type.Enum([...outboxKinds])),
+    states: Type.Array(Type.Enum([...messageStates])),
+    kind: Type.Optional(Type.Enum([...messageKinds])),
     id: Type.Optional(Type.String()),
     limit: listLimitSchema,
   }),
@@ -44,7 +44,7 @@ export const retryMessages = defineAct({
     row.subject = id?.slice(0, 36) ?? `${length} messages`
     row.unchanged = length === 0
     if (id === undefined || length > 0) return length
-    const [message] = await readMessages(db, { states: [...outboxStates], id, kind: undefined, limit: 1 })
+    const [message] = await readMessages(db, { states: [...messageStates], id, kind: undefined, limit: 1 })
     const why = message ? whyNot[message.state] : 'there is no such message'
     throw new CommandRefused(`'${id}' cannot be sent again: ${why}.`)
   },

@@ -32,6 +32,6 @@ export const exceptionCommands: Command[] = [
     options: { decision: ['--decision <WHICH>', 'the decision'] },
     examples: ['01980f6e-2f5c-7a1e-9d3b-5f2f6c1f0a11 --decision other_way_accepted'],
     act: decideException,
-    answer: ({ decision }, { order }) => ({ text: `Decided: ${decision}.`, data: { order, decision } }),
+    answer: ({ decision }) => `Decided: ${decision}.`,
   }),
 ]

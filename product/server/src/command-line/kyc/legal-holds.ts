@@ -22,10 +22,8 @@ export const legalHoldCommands: Command[] = [
     examples: ['--reference DBS10001 --reason "Case 12 of 2027, District Court Pune"'],
     act: addHold,
     input: ({ reason, ...told }: Held & { reason?: string }) => ({ ...heldBy(told, 'holds add'), reason }),
-    answer: ({ kind, value, changed }) => ({
-      text: `The ${kind} ${value} ${changed ? 'is held now' : 'was held already'}.`,
-      data: { kind, value, changed },
-    }),
+    answer: ({ kind, value, changed }) =>
+      `The ${kind} ${value} ${changed ? 'is held now' : 'was held already'}.`,
   }),
   defineCommand({
     name: 'holds list',
@@ -47,20 +45,15 @@ export const legalHoldCommands: Command[] = [
     examples: ['--reference DBS10001 --propose "Case 12 is closed"'],
     act: removeHold,
     input: (told: Held) => heldBy(told, 'holds remove'),
-    answer: ({ kind, value, changed }) => ({
-      text: `The ${kind} ${value} ${changed ? 'is held no more' : 'was not held'}.`,
-      data: { kind, value, changed },
-    }),
+    answer: ({ kind, value, changed }) =>
+      `The ${kind} ${value} ${changed ? 'is held no more' : 'was not held'}.`,
   }),
 ]
 
 type Held = { [kind in HoldKind]?: string }
 
-function heldBy(told: Held, name: string): { kind: HoldKind; value: string } {
-  const given = holdKinds.flatMap(kind => {
-    const value = told[kind]
-    return value === undefined ? [] : [{ kind, value }]
-  })
+function heldBy(told: Held, name: string) {
+  const given = holdKinds.flatMap(kind => (told[kind] === undefined ? [] : [{ kind, value: told[kind] }]))
   const [one] = given
   if (!one || given.length > 1) throw new UsageError('Name one --reference, --agent or --order.', name)
   return one

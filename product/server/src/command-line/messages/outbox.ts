@@ -1,5 +1,6 @@
+import { messageStates } from '@ekyc/contract/console/message-states'
+
 import { listMessages, retryMessages, sendTestEvent } from '../../acts/messages/outbox.ts'
-import { outboxStates } from '../../database/messages/outbox.ts'
 import { defineCommand, limitOption, type Command, type CommandOption } from '../define-command.ts'
 import type { TableColumns } from '../text-table.ts'
 import { UsageError } from '../program.ts'
@@ -22,7 +23,7 @@ export const outboxCommands: Command[] = [
     name: 'outbox list',
     summary: 'Lists messages that have not left, never their text; the newest first.',
     options: {
-      state: ['--state <WHICH>', 'these instead', { choices: ['all', ...outboxStates] }],
+      state: ['--state <WHICH>', 'these instead', { choices: ['all', ...messageStates] }],
       kind,
       limit,
     },
@@ -30,7 +31,7 @@ export const outboxCommands: Command[] = [
     act: listMessages,
     input: ({ state, ...told }: { state?: string }) => ({
       ...told,
-      states: outboxStates.filter(one =>
+      states: messageStates.filter(one =>
         state === undefined ? one !== 'delivered' : state === 'all' || state === one,
       ),
     }),

@@ -24,35 +24,19 @@ export function orderHandlers({ now }: ConsoleContext) {
     },
 
     async getOrder({ id }, { perform }) {
-      return wholeOrder(await perform(showOrder, { id }), now())
+      const at = now()
+      const { order, sameReference, ...shown } = await perform(showOrder, { id })
+      return {
+        ...listedOrder(order, at),
+        ...shown,
+        authority: failureReasonOf(order).authority ?? null,
+        sameReference: {
+          ...sameReference,
+          orders: sameReference.orders.map(one => listedOrder(one, at)),
+        },
+      }
     },
   } satisfies Partial<ConsoleHandlers>
-}
-
-function wholeOrder(shown: Awaited<ReturnType<typeof showOrder.run>>, at: Date) {
-  const { order, level, timeline, request, trace, sameReference } = shown
-  const { device, authorityCode, transactionId } = order
-  return {
-    ...listedOrder(order, at),
-    authority: failureReasonOf(order).authority ?? null,
-    timeline,
-    device: device && {
-      model: device.mi,
-      maker: device.dpId,
-      service: device.rdsId,
-      driver: device.rdsVer,
-      level,
-      unit: device.unit ?? null,
-      certificateEndsOn: device.certificateEnds ?? null,
-    },
-    names: { order: order.id, transaction: transactionId, answer: authorityCode, request, trace },
-    sameReference: {
-      orders: sameReference.orders.map(one => listedOrder(one, at)),
-      hasSucceeded: sameReference.succeeded,
-      failuresToday: sameReference.failuresToday,
-      failuresAllowed: sameReference.failuresAllowed,
-    },
-  }
 }
 
 function listedOrder(order: ListedOrder, at: Date) {

@@ -30,20 +30,11 @@ const findOther = statement('consentTexts.findOther', { language: text })`
   select language from consent_texts
   where version = ${text('version')} and language = ${text('language')} and hash <> ${text('hash')} limit 1`
 
-const items = jsonOf<[item: string, heading: string | null, text: string | null][]>()
-
-export const findConsentText = statement('consentTexts.find', {
-  version: text,
-  language: text,
-  text: items,
-})`
-  select version, language, text from consent_texts where hash = ${text('hash')}`
-
 export const listConsentTexts = statement('consentTexts.ofVersions', {
   hash: text,
   version: text,
   language: text,
-  text: items,
+  text: jsonOf<[item: string, heading: string | null, text: string | null][]>(),
 })`
   select hash, version, language, text from consent_texts where version = any(${textsOf<string>()('versions')})
   order by version, language`

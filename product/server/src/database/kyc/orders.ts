@@ -1,13 +1,9 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
+import { shownStatuses } from '@ekyc/contract/console/order-verdicts'
 import type { KeptConsent } from '@ekyc/contract/shapes'
 import { finalStatuses } from '@ekyc/contract/words'
 
-import {
-  orderOutcomes,
-  orderStatuses,
-  type OrderSteps,
-  type StoredDevice,
-} from '../../domain/kyc/kyc-records.ts'
+import { orderOutcomes, type OrderSteps, type StoredDevice } from '../../domain/kyc/kyc-records.ts'
 import { Conflict } from '../../domain/stores.ts'
 import { allTime, monthOf } from '../../domain/calendar.ts'
 import { isUuid, momentOfId, nilId } from '../../domain/ids.ts'
@@ -117,7 +113,7 @@ type Search = Omit<Parameters<typeof searchFinished>[1], 'beforeId'> & {
   after: Pick<OrderKey, 'id' | 'createdOn'> | undefined
 }
 
-const orderStatus = oneOf(orderStatuses)
+const orderStatus = oneOf(shownStatuses)
 const finalStatus = oneOf(finalStatuses)
 const outcome = oneOf(orderOutcomes)
 const steps = jsonOf<OrderSteps>()

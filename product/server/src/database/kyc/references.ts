@@ -2,7 +2,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { latestServerTime } from '../../domain/clocks.ts'
 import type { ClaimOutcome } from '../../domain/kyc/kyc-records.ts'
-import { day, integer, moment, nullable, text, uuid } from '../link/column-types.ts'
+import { boolean, day, integer, moment, neverNull, nullable, text, uuid } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
@@ -10,16 +10,10 @@ export function createReferenceStore(db: SqlRunner) {
   return {
     /** Reads the results of the reference's settled orders. A running order does not count yet. */
     async history(reference: string, at: Date) {
-      const record = await findReference.first(db, { reference })
-      const today = [indiaDate(at), latestDayOf(at)]
-      if (record?.failuresOn == null || !today.includes(record.failuresOn))
-        return { succeeded: Boolean(record?.succeededOn), failuresToday: 0 }
-      // A claim counts a failure at its beginning, so the failure of a running claim is subtracted.
-      const isClaimed = record.claimedUntil !== null && record.claimedUntil > at
-      return {
-        succeeded: record.succeededOn !== null,
-        failuresToday: isClaimed ? record.failures - 1 : record.failures,
-      }
+      const days = { day: indiaDate(at), latestDay: latestDayOf(at) }
+      return (
+        (await findHistory.first(db, { reference, at, ...days })) ?? { hasSucceeded: false, failuresToday: 0 }
+      )
     },
 
     /**
@@ -56,14 +50,15 @@ export function createReferenceStore(db: SqlRunner) {
 
 type Release = { reference: string; orderId: string; at: Date; end: ClaimOutcome }
 
-const findReference = statement('references.find', {
-  succeededOn: nullable(moment),
-  failuresOn: nullable(day),
-  failures: integer,
-  claimedUntil: nullable(moment),
+/** A claim counts a failure at its beginning, so the failure of a running claim is subtracted. */
+const findHistory = statement('references.find', {
+  hasSucceeded: neverNull(boolean),
+  failuresToday: neverNull(integer),
 })`
-  select succeeded_on, failures_on, failures, claimed_until from reference_records
-  where reference = ${text('reference')}`
+  select succeeded_on is not null as has_succeeded,
+    case when (failures_on in (${day('day')}, ${day('latestDay')})) is not true then 0
+      when claimed_until > ${moment('at')} then failures - 1 else failures end as failures_today
+  from reference_records where reference = ${text('reference')}`
 
 function latestDayOf(at: Date): string {
   return indiaDate(latestServerTime(at))

@@ -1,4 +1,6 @@
-import { outboxKinds, type OutboxKind } from '../../domain/messages/outbox.ts'
+import { messageKinds, type messageStates } from '@ekyc/contract/console/message-states'
+
+import type { OutboxKind } from '../../domain/messages/outbox.ts'
 import { claimWithFallback, columns, raw, sql, statement } from '../link/sql.ts'
 import {
   bigint,
@@ -29,7 +31,7 @@ export function createOutboxStore(db: SqlRunner) {
   }
 }
 
-export const outboxKind = oneOf(outboxKinds)
+export const outboxKind = oneOf(messageKinds)
 
 /** The columns of a message that people may see. */
 export const messageProgress = {
@@ -105,8 +107,7 @@ const markDead = statement('outbox.markDead')`
   update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = ${text('error')}
   where ${isEntry}`
 
-export const outboxStates = ['waiting', 'dead', 'delivered'] as const
-export type OutboxState = (typeof outboxStates)[number]
+export type OutboxState = (typeof messageStates)[number]
 
 const state = sql`
   case when delivered_on is not null then 'delivered' when dead_on is not null then 'dead' else 'waiting' end`
@@ -152,7 +153,7 @@ export async function countOutboxBacklog(
   most = mostCountedMessages,
 ): Promise<{ kind: OutboxKind; waiting: number; oldestSeconds: number }[]> {
   const rows = await countWaiting(db, { most })
-  return outboxKinds.map(kind => {
+  return messageKinds.map(kind => {
     const row = rows.find(one => one.kind === kind)
     const ageMs = row ? at.getTime() - row.oldestOn.getTime() : 0
     return { kind, waiting: row?.waiting ?? 0, oldestSeconds: Math.max(0, ageMs / 1_000) }

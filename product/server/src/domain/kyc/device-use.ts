@@ -4,7 +4,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import type { Capture, AuthorityVerdict } from '../ports.ts'
 import type { DatabaseOf, Stores } from '../stores.ts'
-import type { StoredDevice, DeviceNames } from './kyc-records.ts'
+import type { DeviceNames, StoredDevice } from './kyc-records.ts'
 
 /** Counts devices and verdicts in memory, so that no call waits. `share` adds them to the counts of all servers. */
 export type DeviceUseCounter = ReturnType<typeof createDeviceUseCounter>
@@ -34,6 +34,11 @@ export function deviceToStore(
   }
 }
 
+export function deviceNames(device: StoredDevice): DeviceNames {
+  const { mi: model, dpId: maker, rdsId: service, rdsVer: driver } = device
+  return { model, maker, service, driver }
+}
+
 export function createDeviceUseCounter(options: { database: DatabaseOf<'devices'>; now: () => Date }) {
   const { database, now } = options
   let units = new Map<string, Units[number]>()
@@ -46,12 +51,7 @@ export function createDeviceUseCounter(options: { database: DatabaseOf<'devices'
       verdict: AuthorityVerdict['kind'] | 'bank-away' | 'bank-unusable',
     ): void {
       const seenOn = now()
-      const seen: DeviceNames = {
-        model: device.mi,
-        maker: device.dpId,
-        service: device.rdsId,
-        driver: device.rdsVer,
-      }
+      const seen = deviceNames(device)
       const { unit, certificateEnds } = device
       if (unit !== undefined && certificateEnds !== undefined && (units.has(unit) || units.size < mostKept))
         units.set(unit, { ...seen, unit, agentId, certificateEndsOn: new Date(certificateEnds), seenOn })

@@ -1,11 +1,8 @@
 import type { Device } from '@ekyc/contract/shapes'
-import { finalStatuses } from '@ekyc/contract/words'
 
 import type { Stores } from '../stores.ts'
 
 export const orderOutcomes = ['verified', 'refused', 'timed-out', 'broken'] as const
-
-export const orderStatuses = ['INIT', 'SUBMITTING', 'EXPIRED', ...finalStatuses] as const
 
 export type OrderRecord = NonNullable<Awaited<ReturnType<Stores['orders']['find']>>>
 

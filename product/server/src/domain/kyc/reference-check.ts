@@ -114,10 +114,10 @@ export function refusalQuota({ failuresPerReference }: Policy): Quota & { refusa
  * between.
  */
 export function refusalByHistory(
-  { succeeded, failuresToday }: Awaited<ReturnType<Stores['references']['history']>>,
+  { hasSucceeded, failuresToday }: Awaited<ReturnType<Stores['references']['history']>>,
   { failuresPerReference }: Policy,
 ): Refused | undefined {
-  if (succeeded) return new Refused('reference_done')
+  if (hasSucceeded) return new Refused('reference_done')
   return failuresToday >= failuresPerReference
     ? new Refused('reference_failed_often', failuresPerReference)
     : undefined

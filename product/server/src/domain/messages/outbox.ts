@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 
 import type { ConsentRevoked, KycException, KycFailed, KycResult, TestEvent } from '@ekyc/contract/bank'
+import { messageKinds } from '@ekyc/contract/console/message-states'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
 import { clockSkewMs, type DatabaseClock } from '../clocks.ts'
@@ -10,8 +11,7 @@ import { openSecretBox, sealSecretBox, type SecretBoxKeys } from '../secrets.ts'
 import type { DatabaseOf, Stores } from '../stores.ts'
 import { createOutboxLane, type DeliveryResult } from './outbox-lane.ts'
 
-export const outboxKinds = ['sms', 'kyc-result', 'holder-sms', 'kyc-failed'] as const
-export type OutboxKind = (typeof outboxKinds)[number]
+export type OutboxKind = (typeof messageKinds)[number]
 
 /** A body has no id, because the id of the outbox entry is the id of the message. */
 export type OutboxBody = {
@@ -172,7 +172,7 @@ export function createOutbox(options: {
 
 export function byOutboxKind<Value>(valueOf: (kind: OutboxKind) => Value): Record<OutboxKind, Value> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
-  return Object.fromEntries(outboxKinds.map(kind => [kind, valueOf(kind)])) as Record<OutboxKind, Value>
+  return Object.fromEntries(messageKinds.map(kind => [kind, valueOf(kind)])) as Record<OutboxKind, Value>
 }
 
 /** Returns the wait before the next attempt, in ms. Half of it is random, so that retries do not arrive together. */
