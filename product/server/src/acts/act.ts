@@ -14,7 +14,6 @@ import type { RegisteredDeviceModel } from '../domain/kyc/capture-check.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { SecretBoxKeys } from '../domain/secrets.ts'
 import type { Maker } from '../domain/staff/permissions.ts'
-import type { StaffOrigin } from '../domain/staff/staff-sessions.ts'
 
 /** Functions, since the command line reads a setting only for an act that needs it. */
 export type ActDependencies = {
@@ -45,6 +44,9 @@ export type AuditEntry = {
   /** True for a look that the trail has already. A page that reads again every 15 s would fill the trail. */
   isRecordedAlready?: boolean
 }
+
+/** Where a call of the console comes from, for the audit row. */
+export type StaffOrigin = { address: string; requestId: string; traceId: string | undefined }
 
 export type ActInputSchema<Value> = { schema: TSchema; is(value: unknown): value is Value }
 

@@ -4,15 +4,14 @@ import { Readable } from 'node:stream'
 import type { consoleCalls, ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
-import type { ActDependencies } from '../acts/act.ts'
+import type { ActDependencies, StaffOrigin } from '../acts/act.ts'
 import type { ActRunner } from '../acts/perform.ts'
 import type { StaffProofs } from '../acts/staff/staff-proofs.ts'
-import type { StaffSessions } from '../acts/staff/staff-sessions.ts'
+import type { StaffSession, StaffSessions } from '../acts/staff/staff-sessions.ts'
 import type { SqlRunner } from '../database/link/sql-runner.ts'
 import type { UnshapedAnswer } from '../http/shape-answer.ts'
 import type { IdentityProvider, NotProven } from '../domain/ports.ts'
 import type { StaffMember } from '../domain/staff/permissions.ts'
-import type { StaffOrigin, StaffSession } from '../domain/staff/staff-sessions.ts'
 
 export type ConsoleContext = {
   runner: SqlRunner

@@ -2,6 +2,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   createSecretKey,
   hkdfSync,
   randomBytes,
@@ -20,6 +21,20 @@ export function deriveKeys([first, ...others]: Peppers, purpose: string): Derive
   const derive = (pepper: Buffer) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', pepper, '', `ekyc ${purpose}`, 32)))
   return [derive(first), ...others.map(derive)]
+}
+
+/** Returns 256 random bits in base64url. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/**
+ * Returns the HMAC-SHA256 of the parts, bytes as hex, each on a line of its own. Who can write to the database, but
+ * lacks the key, can compute neither the hash of a token nor the MAC of a row.
+ */
+export function keyedHash(key: KeyObject, ...parts: (string | Uint8Array)[]): Buffer {
+  const lines = parts.map(part => (typeof part === 'string' ? part : Buffer.from(part).toString('hex')))
+  return createHmac('sha256', key).update(lines.join('\n')).digest()
 }
 
 /** Compares in a time that tells a forger nothing about the part that is right. */

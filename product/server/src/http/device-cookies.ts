@@ -1,11 +1,11 @@
-import { createHmac, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 
 import { userCallsPath } from '@ekyc/contract/calls'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Policy } from '../domain/policy.ts'
-import { isSameSecret } from '../domain/secrets.ts'
+import { isSameSecret, keyedHash } from '../domain/secrets.ts'
 import { claimedMobile } from './caller.ts'
 
 const prefix = 'device-'
@@ -67,9 +67,9 @@ function cookiesOf(request: FastifyRequest): Record<string, string | undefined> 
 
 /** The name does not reveal the phone. */
 function nameFor(key: KeyObject, mobile: string): string {
-  return prefix + createHmac('sha256', key).update(`name\0${mobile}`).digest('hex').slice(0, 16)
+  return prefix + keyedHash(key, `name\0${mobile}`).toString('hex').slice(0, 16)
 }
 
 function signatureOf(key: KeyObject, mobile: string, device: string): string {
-  return createHmac('sha256', key).update(`device\0${mobile}\0${device}`).digest('base64url')
+  return keyedHash(key, `device\0${mobile}\0${device}`).toString('base64url')
 }

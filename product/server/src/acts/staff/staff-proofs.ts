@@ -7,28 +7,28 @@ import {
   takeProofs,
 } from '../../database/staff/staff-proofs.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
-import { isSameSecret } from '../../domain/secrets.ts'
-import type { StaffMember } from '../../domain/staff/permissions.ts'
+import { isSameSecret, keyedHash } from '../../domain/secrets.ts'
 import {
-  createStaffMacs,
   hashOfAct,
   hashOfProof,
   newActProof,
   proofLifeMs,
-  type ProofFacts,
-} from '../../domain/staff/staff-sessions.ts'
+  type ProvenAct,
+} from '../../domain/staff/act-proofs.ts'
+import type { StaffMember } from '../../domain/staff/permissions.ts'
 
 type WaitingProof = NonNullable<Awaited<ReturnType<typeof findWaitingProof.first>>>
-type ProvenAct = { staffId: string; act: string; input: unknown }
+type ProvenProof = Awaited<ReturnType<typeof takeProofs>>[number]
+type ActOfPerson = ProvenAct & { staffId: string }
 
 export type StaffProofs = ReturnType<typeof createStaffProofs>
 
 /** The identity provider confirms a proof. One person can use it once, for one act and input. */
 export function createStaffProofs(options: { runner: SqlRunner; seals: AuditSeals; now: () => Date }) {
-  const { runner, now } = options
-  const marks = createStaffMacs(options.seals.staffKey)
-  const isTrue = ({ mac, ...facts }: ProofFacts & { mac: Uint8Array | null }) =>
-    isSameSecret(mac, marks.ofProof(facts))
+  const { runner, seals, now } = options
+  const macOf = ({ proofHash, staffId, contentHash, provenOn }: Omit<ProvenProof, 'mac'>) =>
+    keyedHash(seals.staffKey, 'proof', proofHash, staffId, contentHash, provenOn.toISOString())
+  const isTrue = (proof: ProvenProof) => isSameSecret(proof.mac, macOf(proof))
   const hashIn = (mark: string) => Buffer.from(mark, 'base64url')
   const markOf = (proof: string) => hashOfProof(proof).toString('base64url')
 
@@ -36,8 +36,8 @@ export function createStaffProofs(options: { runner: SqlRunner; seals: AuditSeal
     markOf,
 
     /** @returns the proof, and its hash `mark`, which stands for the proof in redirects to the identity provider */
-    async start({ id: staffId }: StaffMember, { act, input }: { act: string; input: unknown }) {
-      const contentHash = hashOfAct(act, input)
+    async start({ id: staffId }: StaffMember, act: ProvenAct) {
+      const contentHash = hashOfAct(act)
       const proof = newActProof(contentHash)
       const at = now()
       const expiresOn = new Date(at.getTime() + proofLifeMs)
@@ -52,7 +52,7 @@ export function createStaffProofs(options: { runner: SqlRunner; seals: AuditSeal
     async confirm(mark: string, { staffId, contentHash }: WaitingProof): Promise<boolean> {
       const proofHash = hashIn(mark)
       const at = now()
-      const mac = marks.ofProof({ proofHash, staffId, contentHash, provenOn: at })
+      const mac = macOf({ proofHash, staffId, contentHash, provenOn: at })
       return (await markProofProven(runner, { proofHash, staffId, mac, at })).length === 1
     },
 
@@ -62,15 +62,15 @@ export function createStaffProofs(options: { runner: SqlRunner; seals: AuditSeal
     },
 
     /** Uses up a proof. Returns false if the proof is unproven, used, too old, or for another person, act or input. */
-    use: async (proof: string | undefined, act: ProvenAct) =>
+    use: async (proof: string | undefined, act: ActOfPerson) =>
       proof !== undefined && take(act, hashOfProof(proof)),
 
     /** Uses up a matching proof of the person, for a request whose URL contains none. */
-    useAny: (act: ProvenAct) => take(act, null),
+    useAny: (act: ActOfPerson) => take(act, null),
   }
 
-  async function take({ staffId, act, input }: ProvenAct, proofHash: Uint8Array | null): Promise<boolean> {
-    const contentHash = hashOfAct(act, input)
-    return (await takeProofs(runner, { staffId, contentHash, proofHash, at: now() })).some(isTrue)
+  async function take(act: ActOfPerson, proofHash: Uint8Array | null): Promise<boolean> {
+    const wanted = { staffId: act.staffId, contentHash: hashOfAct(act), proofHash, at: now() }
+    return (await takeProofs(runner, wanted)).some(isTrue)
   }
 }

@@ -9,25 +9,28 @@ import {
   listStaffSessions,
   markStaffSeen,
 } from '../../database/staff/staff-sessions.ts'
+import { hourMs } from '../../domain/clocks.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { newId, nilId } from '../../domain/ids.ts'
 import type { ProvenPerson, ProviderLogOut } from '../../domain/ports.ts'
-import { isSameSecret } from '../../domain/secrets.ts'
+import { isSameSecret, keyedHash, newSecret } from '../../domain/secrets.ts'
 import { rolesOfGroups, type RoleGroups, type StaffMember } from '../../domain/staff/permissions.ts'
-import {
-  createStaffMacs,
-  newStaffToken,
-  sessionsPerStaffMember,
-  staffSessionMs,
-  type StaffOrigin,
-  type StaffSession,
-} from '../../domain/staff/staff-sessions.ts'
-import { createRunAudited, type ActDependencies } from '../act.ts'
+import { createRunAudited, type ActDependencies, type StaffOrigin } from '../act.ts'
 
 export type StaffSessions = ReturnType<typeof createStaffSessions>
 
+export type StaffSession = NonNullable<Awaited<ReturnType<StaffSessions['find']>>>
+
+/** Use does not extend a session. */
+export const staffSessionMs = 10 * hourMs
+
 /** The last use of a session is written at most so often. */
 const seenAgainMs = 30_000
+
+/** A further session of the person ends the oldest one. */
+const sessionsPerStaffMember = 2
+
+type SessionFacts = Omit<Parameters<typeof insertStaffSession>[1], 'providerSession' | 'mac'>
 
 /** The roles are those of the provider, at each sign-in. */
 export function createStaffSessions(options: {
@@ -38,7 +41,13 @@ export function createStaffSessions(options: {
   now: () => Date
 }) {
   const { runner, dependencies, roleGroups, idleLimitMs, now } = options
-  const macs = createStaffMacs(dependencies.seals.staffKey)
+  const { staffKey } = dependencies.seals
+  const hashOf = (token: string) => keyedHash(staffKey, 'token', token)
+  const macOf = (session: SessionFacts) => {
+    const { tokenHash, staffId, roles, openedOn, expiresOn } = session
+    const times = [openedOn.toISOString(), expiresOn.toISOString()]
+    return keyedHash(staffKey, 'session', tokenHash, staffId, roles.join(), ...times)
+  }
   const auditedAs = (staff: StaffMember, origin: StaffOrigin) =>
     createRunAudited({ runner, dependencies, maker: { kind: 'staff', ...staff }, origin, now })
   const idleSinceOf = (at: Date) => new Date(at.getTime() - idleLimitMs)
@@ -63,15 +72,15 @@ export function createStaffSessions(options: {
         const marked = await markSignIn.first(db, { id, at })
         if (!marked) throw new CommandRefused('This person is disabled, or has no role.')
         row.subject += `, as ${marked.roles.join(' and ')}`
-        const token = newStaffToken()
+        const token = newSecret()
         const session = {
-          tokenHash: macs.tokenHash(token),
+          tokenHash: hashOf(token),
           staffId: id,
           roles: marked.roles,
           openedOn: at,
           expiresOn: new Date(at.getTime() + staffSessionMs),
         }
-        await insertStaffSession(db, { ...session, providerSession, mac: macs.ofSession(session) })
+        await insertStaffSession(db, { ...session, providerSession, mac: macOf(session) })
         await endOldStaffSessions(db, { staffId: id, keep: sessionsPerStaffMember })
         return token
       })
@@ -82,13 +91,13 @@ export function createStaffSessions(options: {
     },
 
     /** @param isUsed false for a call that does not put off the end of an idle session */
-    async find(token: string, isUsed = true): Promise<StaffSession | undefined> {
+    async find(token: string, isUsed = true) {
       const at = now()
-      const tokenHash = macs.tokenHash(token)
+      const tokenHash = hashOf(token)
       const found = await findStaffSession.first(runner, { tokenHash, at, idleSince: idleSinceOf(at) })
       if (!found) return undefined
       const { id, name, roles, lastSeenOn, mac, ...session } = found
-      if (!isSameSecret(mac, macs.ofSession({ ...session, tokenHash, staffId: id, roles }))) return undefined
+      if (!isSameSecret(mac, macOf({ ...session, tokenHash, staffId: id, roles }))) return undefined
       if (isUsed && Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs)
         await markStaffSeen(runner, { tokenHash, at })
       return { ...session, staff: { id, name, roles } }
@@ -96,14 +105,14 @@ export function createStaffSessions(options: {
 
     list(token: string, { id: staffId }: StaffMember) {
       const at = now()
-      const tokenHash = macs.tokenHash(token)
+      const tokenHash = hashOf(token)
       return listStaffSessions(runner, { staffId, tokenHash, at, idleSince: idleSinceOf(at) })
     },
 
     end(token: string, staff: StaffMember, origin: StaffOrigin): Promise<void> {
       return auditedAs(staff, origin)('staff.sign-out', async ({ db, row }) => {
         row.subject = 'session'
-        await endStaffSession(db, { tokenHash: macs.tokenHash(token) })
+        await endStaffSession(db, { tokenHash: hashOf(token) })
       })
     },
 

@@ -1,10 +1,12 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 import { consoleBase, consoleCalls } from '@ekyc/contract/console/calls'
 import { provenPage, signInPage, type SignInProblem } from '@ekyc/contract/console/sign-in-pages'
 
+import { staffSessionMs } from '../../acts/staff/staff-sessions.ts'
 import { NotProven, type ProviderSignIn } from '../../domain/ports.ts'
-import { proofLifeMs, staffSessionMs } from '../../domain/staff/staff-sessions.ts'
+import { newSecret } from '../../domain/secrets.ts'
+import { proofLifeMs } from '../../domain/staff/act-proofs.ts'
 import { ConsoleRefused } from '../refusals.ts'
 import { RawAnswer, sessionCookie, type ConsoleContext, type ConsoleHandlers } from '../handler-types.ts'
 
@@ -12,7 +14,6 @@ import { RawAnswer, sessionCookie, type ConsoleContext, type ConsoleHandlers } f
 export const signInFlowCookie = 'console-sign-in'
 const flowSeconds = 600
 const proofCookie = 'console-proof'
-const proofSeconds = proofLifeMs / 1_000
 
 export function signInHandlers({ provider, proofs, sessions, onNotProven }: ConsoleContext) {
   return {
@@ -56,7 +57,7 @@ export function signInHandlers({ provider, proofs, sessions, onNotProven }: Cons
 
     async startProof(of, { staff, cookies }) {
       const { proof, mark } = await proofs.start(staff, of)
-      cookies.set(proofCookie, proof, proofSeconds)
+      cookies.set(proofCookie, proof, proofLifeMs / 1_000)
       return { proof, address: `${consoleBase}${consoleCalls.startSignIn.path}?proof=${mark}` }
     },
 
@@ -88,7 +89,7 @@ type KeptFlow = {
 }
 
 function newFlow(mark = '', to = '/'): KeptFlow {
-  return { secret: randomBytes(32).toString('base64url'), mark, to: isPage(to) ? to : '/' }
+  return { secret: newSecret(), mark, to: isPage(to) ? to : '/' }
 }
 
 /** Derived from the secret, so that no server has to store them. */

@@ -6,6 +6,7 @@ import { createQuota } from '../agents/quotas.ts'
 import { hourMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { Forbidden, Throttled } from '../call-errors.ts'
+import type { Stores } from '../stores.ts'
 import type { CallOrigin } from '../sign-in/call-origin.ts'
 
 export type AuditEvent = {
@@ -22,25 +23,28 @@ export type AuditEvent = {
   address?: string | undefined
 }
 
-type CallEvent = Pick<AuditEvent, 'at' | 'action' | 'subject' | 'outcome'> & {
+type CallEvent = Pick<AuditEvent, 'at' | 'action' | 'subject'> & {
+  outcome?: string | undefined
   actor: { agentId: string | undefined; mobile: string | undefined }
 }
 
 /** A stranger's number is masked, because it may belong to anybody. */
-export function auditEvent(
-  { actor: { agentId, mobile }, ...what }: CallEvent,
+export function recordCall(
+  { audit }: Pick<Stores, 'audit'>,
   { requestId, traceId, address }: CallOrigin,
-): AuditEvent {
+  { actor: { agentId, mobile }, outcome = 'done', ...what }: CallEvent,
+): Promise<void> {
   const name = agentId === undefined && mobile !== undefined ? maskMobile(mobile) : mobile
-  return {
+  return audit.append({
     ...what,
+    outcome,
     actorKind: agentId === undefined ? 'stranger' : 'agent',
     agentId,
     actor: name ?? 'unknown',
     requestId,
     traceId,
     address,
-  }
+  })
 }
 
 export function systemEvent(what: Omit<AuditEvent, 'actorKind' | 'actor'>): AuditEvent {
@@ -78,12 +82,12 @@ export function createRefusalRecorder() {
     keep(burst, at)
     const actor = caller ?? { agentId: undefined, mobile }
     const action = isDenial ? 'access.deny' : 'access.throttle'
-    const row = auditEvent({ at, actor, action, subject: call, outcome: error.code }, origin)
+    const event = { at, actor, action, subject: call, outcome: error.code } as const
     try {
       const bursts = createQuota({ kind, perMs: burstMs, limit: 1 })
       await database.transaction(async stores => {
         const wait = await bursts.take(stores, subject, at)
-        if (wait === undefined) return stores.audit.append(row)
+        if (wait === undefined) return recordCall(stores, origin, event)
         keep(burst, new Date(at.getTime() + wait - burstMs))
       })
     } catch (fault) {

@@ -2,7 +2,7 @@ import type { ExceptionNeed, ExceptionReason, StoredReason } from '@ekyc/contrac
 
 import type { Caller } from '../agents/agents.ts'
 import { createQuota } from '../agents/quotas.ts'
-import { auditEvent } from '../audit/audit-events.ts'
+import { recordCall } from '../audit/audit-events.ts'
 import { dayMs, hourMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { Forbidden, Refused, Throttled } from '../call-errors.ts'
@@ -80,9 +80,8 @@ export async function recordException(
     const opened = { order, reason, needs: sealed, isTold, tries, at }
     const exception = await openException(stores, opened, context)
     if (!exception) throw new Refused('exception_decided')
-    const action = 'exception.record' as const
-    const event = { at, actor: caller, action, subject: order.id, outcome: reason }
-    await stores.audit.append(auditEvent(event, origin))
+    const event = { actor: caller, action: 'exception.record', subject: order.id, outcome: reason } as const
+    await recordCall(stores, origin, { at, ...event })
     return exception
   })
 }

@@ -6,7 +6,7 @@ import type { KeptConsent } from '@ekyc/contract/shapes'
 
 import type { Caller } from '../agents/agents.ts'
 import { takeKycLimits } from '../agents/dormancy-and-limits.ts'
-import { auditEvent } from '../audit/audit-events.ts'
+import { recordCall } from '../audit/audit-events.ts'
 import { clockSkewMs } from '../clocks.ts'
 import type { KycContext } from '../context.ts'
 import { DatabaseAway, retryWhileDatabaseAway } from '../database-away.ts'
@@ -94,10 +94,10 @@ async function claimWhole(
   const at = now()
   const later = (ms: number) => new Date(at.getTime() + ms)
   const leaseUntil = new Date(sharedNow().getTime() + submitLeaseMs(context))
-  const audit = (action: AuditAction, outcome: string) =>
-    auditEvent({ at, actor: caller, action, subject: id, outcome }, origin)
 
   return database.transaction(async stores => {
+    const record = (action: AuditAction, outcome: string) =>
+      recordCall(stores, origin, { at, actor: caller, action, subject: id, outcome })
     const [, failures, isFresh, spentMs] = await Promise.all([
       stores.orders.claim({
         order,
@@ -125,9 +125,9 @@ async function claimWhole(
       // The use is given back unless the authority refuses.
       refusals.take(stores, reference, at),
       stores.references.addOrder(order),
-      stores.audit.append(audit('order.submit', 'claimed')),
+      record('order.submit', 'claimed'),
       takeKycLimits(policy, stores, caller, at),
-      consent && stores.audit.append(audit('consent.give', consent.version)),
+      consent && record('consent.give', consent.version),
     ])
     if (failures === undefined) {
       const history = await stores.references.history(reference, at)

@@ -1,7 +1,7 @@
 import type { Caller } from '../agents/agents.ts'
 import { kycLimitRefusal, refuseStoppedOrDormant } from '../agents/dormancy-and-limits.ts'
 import { createQuota, type Quota } from '../agents/quotas.ts'
-import { auditEvent } from '../audit/audit-events.ts'
+import { recordCall } from '../audit/audit-events.ts'
 import { monthsBetween, type Period } from '../calendar.ts'
 import { hourMs, secondMs } from '../clocks.ts'
 import { newId } from '../ids.ts'
@@ -57,11 +57,10 @@ export async function checkReference(
   if (own !== reference) return checkReference(context, caller, own, origin, true)
   const opening = database.transaction(async stores => {
     const order = { agentId, id: newId(at), reference, createdOn: at }
-    const event = { at, actor: caller, action: 'order.open' as const, subject: order.id, outcome: 'done' }
     if (open) await stores.orders.expire(open, at)
     await Promise.all([
       stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),
-      stores.audit.append(auditEvent(event, origin)),
+      recordCall(stores, origin, { at, actor: caller, action: 'order.open', subject: order.id }),
     ])
     return order
   })

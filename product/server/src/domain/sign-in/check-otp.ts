@@ -1,7 +1,7 @@
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import type { Agent } from '../agents/agents.ts'
-import { auditEvent } from '../audit/audit-events.ts'
+import { recordCall } from '../audit/audit-events.ts'
 import { hourMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import type { Policy } from '../policy.ts'
@@ -81,11 +81,10 @@ export async function checkOtp(
     if (isUnknown && isTried && code && code.codeHash !== null) otpBudget.count('wrong', at)
     const actor = { agentId: agent?.id, mobile }
     const subject = code?.purpose ?? 'unknown handle'
-    const event = { at: now(), actor, action: 'password.check-otp' as const, subject, outcome }
     await Promise.all([
       ...guessers.map(guesser => stores.oneTimePasswords.markWrong({ guesser, at })),
       outcome === 'expired' && stores.oneTimePasswords.endIfOver(mobile, at),
-      stores.audit.append(auditEvent(event, origin)),
+      recordCall(stores, origin, { at: now(), actor, action: 'password.check-otp', subject, outcome }),
     ])
     return { outcome, ...(code && isTried && { details: detailsOfOtp(context, code, at) }) }
   })

@@ -2,7 +2,7 @@ import type { Language } from '@ekyc/contract/languages'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { enabledAgent, type Agent, type Caller } from '../agents/agents.ts'
-import { auditEvent } from '../audit/audit-events.ts'
+import { recordCall } from '../audit/audit-events.ts'
 import type { Context } from '../context.ts'
 import { sendSecurityNotice } from '../messages/sms-texts.ts'
 import { nilId } from '../ids.ts'
@@ -76,7 +76,6 @@ export async function setNewPassword(
   const hash = await passwordHash.hash(password, agent.id)
   await database.transaction(async stores => {
     const actor = { agentId: agent.id, mobile }
-    const event = { at: now(), actor, action: 'password.set' as const, subject: purpose, outcome: 'done' }
     const [isFirstUse] = await Promise.all([
       stores.oneTimePasswords.use(mobile, refId, now()),
       stores.agents.setPassword(agent.id, hash),
@@ -87,7 +86,7 @@ export async function setNewPassword(
       // An intruder may have added a passkey. Without a session no passkey stays, because nobody can tell which
       // ones are the agent's.
       stores.passkeys.removeOthers(agent.id, caller ? keepPasskeys : []),
-      stores.audit.append(auditEvent(event, origin)),
+      recordCall(stores, origin, { at: now(), actor, action: 'password.set', subject: purpose }),
     ])
     if (!isFirstUse) throw new Refused('otp_spent')
   })

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto'
+import { randomBytes, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto'
 
 import type { Branding } from '@ekyc/contract/branding'
 import type { Language } from '@ekyc/contract/languages'
@@ -9,6 +9,7 @@ import { maskMobile } from '../agents/agents.ts'
 import { minuteMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import type { OutboxBody } from '../messages/outbox.ts'
+import { keyedHash } from '../secrets.ts'
 import { bankSmsText, writeSms, type SmsContent } from '../messages/sms-texts.ts'
 import type { OtpHandle, OtpPurpose, Requester } from './decide-otp.ts'
 
@@ -139,7 +140,7 @@ function hashOf(
   code: string,
   { codeId, mobile }: Pick<OtpHandle, 'codeId' | 'mobile'>,
 ): Buffer {
-  return createHmac('sha256', key).update(`one-time-password\0${mobile}\0${codeId}\0${code}`).digest()
+  return keyedHash(key, `one-time-password\0${mobile}\0${codeId}\0${code}`)
 }
 
 function newId(): string {

@@ -1,6 +1,5 @@
-import { createHash, createHmac, randomBytes, type KeyObject } from 'node:crypto'
+import { hash, type KeyObject } from 'node:crypto'
 
-import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import type { Language } from '@ekyc/contract/languages'
 import type {
   NewPasskey,
@@ -11,7 +10,7 @@ import type {
 } from '@ekyc/contract/shapes'
 
 import { enabledAgent, type Caller } from '../agents/agents.ts'
-import { auditEvent } from '../audit/audit-events.ts'
+import { recordCall } from '../audit/audit-events.ts'
 import { Refused } from '../call-errors.ts'
 import { clockSkewMs, minuteMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
@@ -19,7 +18,7 @@ import { nilId } from '../ids.ts'
 import { sendSecurityNotice } from '../messages/sms-texts.ts'
 import type { Policy } from '../policy.ts'
 import type { RelyingParty } from '../ports.ts'
-import { isSameSecret } from '../secrets.ts'
+import { isSameSecret, keyedHash, newSecret } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
 import { userAgentName, type CallOrigin } from './call-origin.ts'
 import { checkOtp } from './check-otp.ts'
@@ -79,7 +78,7 @@ export async function startAddingPasskey(
   if ('response' in stepUp) {
     const signed = { agentId, mobile, purpose: 'prove', credential: stepUp, relyingParty } as const
     if ((await verifyPasskey(context, signed)) !== 'good') {
-      await append(context, database, ask, 'passkey.prove', 'refused')
+      await record(context, database, ask, 'passkey.prove', 'refused')
       throw new Refused('passkey_not_accepted')
     }
   } else {
@@ -133,18 +132,18 @@ export async function addPasskey(
   const isAdded =
     read &&
     (await database.transaction(async stores => {
-      const mac = passkeyRowMac(passkeyRowKeys[0], agentId, read)
+      const mac = keyedHash(passkeyRowKeys[0], agentId, read.credentialId, read.publicKey)
       const passkey = { agentId, ...read, name: userAgentName(origin.userAgent), at: now(), mac }
       // WebAuthn 7.1 step 27: a credential belongs to one account only.
       if (!(await stores.passkeys.add(passkey, policy.passkeysPerAgent))) return false
       await Promise.all([
-        append(context, stores, ask, 'passkey.add', 'done'),
+        record(context, stores, ask, 'passkey.add'),
         sendSecurityNotice(context, stores, 'passkeyAdded', caller, language),
       ])
       return true
     }))
   if (isAdded) return
-  await append(context, database, ask, 'passkey.add', 'refused')
+  await record(context, database, ask, 'passkey.add', 'refused')
   throw new Refused('passkey_not_added')
 }
 
@@ -154,7 +153,7 @@ export async function removePasskey(
 ): Promise<void> {
   await context.database.transaction(async stores => {
     if (await stores.passkeys.remove(ask.caller.agentId, ask.credentialId))
-      await append(context, stores, ask, 'passkey.remove', 'done')
+      await record(context, stores, ask, 'passkey.remove')
   })
 }
 
@@ -223,25 +222,13 @@ async function verifyPasskey(
   ])
   if (challenge === undefined || passkey === undefined) return 'not good'
   const { mac, publicKey } = passkey
-  const isOurs = (key: KeyObject) =>
-    isSameSecret(mac, passkeyRowMac(key, agentId, { credentialId, publicKey }))
+  // The signature counter stays outside the MAC, because each use changes it.
+  const isOurs = (key: KeyObject) => isSameSecret(mac, keyedHash(key, agentId, credentialId, publicKey))
   if (!passkeyRowKeys.some(isOurs)) return 'not written by a server'
   const signCount = await passkeyVerifier.readSignCount({ credential, challenge, relyingParty, publicKey })
   if (signCount === undefined) return 'not good'
   const isCounted = await database.passkeys.countUse({ agentId, credentialId, signCount, at: now() })
   return isCounted ? 'good' : 'counter went back'
-}
-
-/** The signature counter stays outside the MAC of a passkey's row, because each use changes it. */
-function passkeyRowMac(
-  key: KeyObject,
-  agentId: string,
-  { credentialId, publicKey }: { credentialId: Uint8Array; publicKey: Uint8Array },
-): Buffer {
-  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
-  return createHmac('sha256', key)
-    .update([agentId, hex(credentialId), hex(publicKey)].join('\n'))
-    .digest()
 }
 
 async function createPasskeyRequest(
@@ -265,11 +252,11 @@ async function createChallenge(
   purpose: PasskeyPurpose,
   origin: CallOrigin,
 ): Promise<string> {
-  const challenge = randomBytes(32).toString('base64url')
+  const challenge = newSecret()
   const requester = origin.device ?? origin.network
   const expiresOn = new Date(now().getTime() + challengeLifeMs(policy))
   await stores.passkeys.putChallenge(
-    { mobile, challengeHash: hashOfChallenge(challenge), purpose, requester, expiresOn },
+    { mobile, challengeHash: hash('sha256', challenge, 'buffer'), purpose, requester, expiresOn },
     policy.passkeyChallengesPerRequester,
   )
   return challenge
@@ -286,7 +273,7 @@ async function takeChallenge(
   const at = now()
   const isTaken = await database.passkeys.takeChallenge({
     mobile,
-    challengeHash: hashOfChallenge(challenge),
+    challengeHash: hash('sha256', challenge, 'buffer'),
     purpose,
     at,
     latestEnd: new Date(at.getTime() + challengeLifeMs(policy) + clockSkewMs),
@@ -306,21 +293,16 @@ function challengeIn(clientData: string): string {
   }
 }
 
-function hashOfChallenge(challenge: string): Uint8Array {
-  return createHash('sha256').update(challenge).digest()
-}
-
 function challengeLifeMs({ passkeyChallengeMinutes }: Policy): number {
   return passkeyChallengeMinutes * minuteMs
 }
 
-function append(
+function record(
   { now }: Context,
   stores: Pick<Stores, 'audit'>,
   { caller, origin }: ByCaller,
-  action: AuditAction,
-  outcome: string,
+  action: 'passkey.add' | 'passkey.prove' | 'passkey.remove',
+  outcome?: 'refused',
 ): Promise<void> {
-  const event = { at: now(), actor: caller, action, subject: 'passkey', outcome }
-  return stores.audit.append(auditEvent(event, origin))
+  return recordCall(stores, origin, { at: now(), actor: caller, action, subject: 'passkey', outcome })
 }

@@ -2,7 +2,7 @@ import type { Language } from '@ekyc/contract/languages'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import type { Agent } from '../agents/agents.ts'
-import { auditEvent } from '../audit/audit-events.ts'
+import { recordCall } from '../audit/audit-events.ts'
 import { minuteMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { Throttled } from '../call-errors.ts'
@@ -120,7 +120,6 @@ async function give(
   if (ends) await stores.oneTimePasswords.makeUseless(mobile, ends.codeId)
   const actor = { agentId: agent?.id, mobile }
   const outcome = sentTo ? 'done' : 'withheld'
-  const event = { at: now(), actor, action: 'password.send-otp' as const, subject: purpose, outcome }
   await Promise.all([
     stores.oneTimePasswords.put(handle),
     stores.oneTimePasswords.recordSend({ mobile, requester: requester.id, at, takesShare }),
@@ -128,7 +127,7 @@ async function give(
       stores.oneTimePasswords.markPhone({ address, mobile, at }),
     ),
     outbox.put(stores, { kind: 'sms', agentId: sentTo?.id ?? nilId, isDecoy: !sentTo, ...sms }),
-    stores.audit.append(auditEvent(event, origin)),
+    recordCall(stores, origin, { at: now(), actor, action: 'password.send-otp', subject: purpose, outcome }),
   ])
   if (sentTo && !requester.isKnown) otpBudget.count('sent', at)
   if (sentTo) onOtp('sent')

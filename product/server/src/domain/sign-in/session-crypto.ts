@@ -1,6 +1,6 @@
-import { createHmac, randomBytes, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 
-import { isSameSecret } from '../secrets.ts'
+import { isSameSecret, keyedHash, newSecret } from '../secrets.ts'
 
 type Keys = readonly [KeyObject, ...KeyObject[]]
 
@@ -15,13 +15,12 @@ type SessionFacts = {
   keyThumbprint: Uint8Array | null
 }
 
-const tokenBytes = 32
 const tokenMacBytes = 16
 const tokenMacLength = Math.ceil((tokenMacBytes * 8) / 6)
 
 /** Makes a token from a random secret and its MAC, by which every server recognises the tokens of all servers. */
 export function newSessionToken(keys: SessionKeys): string {
-  return withTokenMac(keys, randomBytes(tokenBytes).toString('base64url'))
+  return withTokenMac(keys, newSecret())
 }
 
 export function withTokenMac({ tokenMac: [key] }: SessionKeys, secret: string): string {
@@ -36,13 +35,12 @@ export function hasTokenMac({ tokenMac: keys }: SessionKeys, token: string): boo
 }
 
 /**
- * Returns the hashes under which the token's session may be stored. The first one is the hash for new sessions. An
- * intruder who can write to the database but lacks the key cannot compute the hash of any token. One round of hashing
- * is enough, because a token has 256 random bits.
+ * Returns the hashes under which the token's session may be stored. The first one is the hash for new sessions. One
+ * round of hashing is enough, because a token has 256 random bits.
  */
 export function tokenHashes({ token: keys }: SessionKeys, token: string): [Uint8Array, ...Uint8Array[]] {
   const [first, ...others] = keys
-  const hash = (key: KeyObject) => createHmac('sha256', key).update(secretOf(token)).digest()
+  const hash = (key: KeyObject) => keyedHash(key, secretOf(token))
   return [hash(first), ...others.map(hash)]
 }
 
@@ -62,11 +60,9 @@ function secretOf(token: string): string {
 }
 
 function tokenMacOf(key: KeyObject, secret: string): string {
-  return createHmac('sha256', key).update(secret).digest().subarray(0, tokenMacBytes).toString('base64url')
+  return keyedHash(key, secret).subarray(0, tokenMacBytes).toString('base64url')
 }
 
 function macOf(key: KeyObject, { tokenHash, agentId, expiresOn, keyThumbprint }: SessionFacts): Buffer {
-  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
-  const text = [hex(tokenHash), agentId, expiresOn.toISOString(), hex(keyThumbprint ?? Buffer.alloc(0))]
-  return createHmac('sha256', key).update(text.join('\n')).digest()
+  return keyedHash(key, tokenHash, agentId, expiresOn.toISOString(), keyThumbprint ?? '')
 }

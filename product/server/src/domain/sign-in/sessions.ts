@@ -6,12 +6,11 @@ import type { Language } from '@ekyc/contract/languages'
 import { sessionLifeMs } from '@ekyc/contract/limits'
 
 import type { Agent, Caller } from '../agents/agents.ts'
-import { auditEvent, systemEvent } from '../audit/audit-events.ts'
+import { recordCall, systemEvent } from '../audit/audit-events.ts'
 import { Refused, Unauthenticated } from '../call-errors.ts'
 import type { Context } from '../context.ts'
 import { DatabaseBusy } from '../database-away.ts'
 import { sendSecurityNotice } from '../messages/sms-texts.ts'
-import type { Stores } from '../stores.ts'
 import type { CallOrigin } from './call-origin.ts'
 import type { CallWithProof } from './proof-of-possession.ts'
 import {
@@ -71,7 +70,8 @@ export async function openSession(
   try {
     return await database.transaction(async stores => {
       const actor = { agentId: agent.id, mobile: agent.mobile }
-      const note = (action: AuditAction, of: string) => append(context, stores, actor, action, of, origin)
+      const record = (action: AuditAction, of: string) =>
+        recordCall(stores, origin, { at: now(), actor, action, subject: of })
       const [isUnchanged, isFirstUse] = await Promise.all([
         stores.agents.holdUnchanged(agent),
         otpRefId === undefined || stores.oneTimePasswords.use(agent.mobile, otpRefId, at),
@@ -84,8 +84,8 @@ export async function openSession(
         stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
         // A known device has a cookie of this phone, so the phone has logged in from there before.
         origin.device === undefined && sendSecurityNotice(context, stores, 'newDevice', actor, language),
-        note('session.open', otpRefId === undefined ? subject : `${subject}, with OTP`),
-        newHash !== undefined && note('password.rehash', 'hash'),
+        record('session.open', otpRefId === undefined ? subject : `${subject}, with OTP`),
+        newHash !== undefined && record('password.rehash', 'hash'),
       ])
       if (!isFirstUse) throw new Refused('otp_spent')
       // Since the authentication, an admin has disabled or reset the agent, or the password was changed.
@@ -116,7 +116,7 @@ export async function endSession(
   await context.database.transaction(stores =>
     Promise.all([
       ...tokenHashes(context.sessionKeys, token).map(stores.sessions.end),
-      append(context, stores, caller, 'session.end', 'session', origin),
+      recordCall(stores, origin, endOf(context, caller, 'session')),
     ]),
   )
 }
@@ -135,7 +135,7 @@ export async function endOwnSession(
 ): Promise<void> {
   await context.database.transaction(async stores => {
     const ended = await stores.sessions.endSome({ agentId: caller.agentId, id, at: context.now() })
-    if (ended > 0) await append(context, stores, caller, 'session.end', `session ${id}`, origin)
+    if (ended > 0) await recordCall(stores, origin, endOf(context, caller, `session ${id}`))
   })
 }
 
@@ -149,7 +149,7 @@ export function endOtherSessions(
   return context.database.transaction(async stores => {
     const exceptHashes = tokenHashes(context.sessionKeys, token)
     const ended = await stores.sessions.endSome({ agentId: caller.agentId, exceptHashes, at: context.now() })
-    await append(context, stores, caller, 'session.end', `${ended} other sessions`, origin)
+    await recordCall(stores, origin, endOf(context, caller, `${ended} other sessions`))
     return ended
   })
 }
@@ -179,15 +179,8 @@ function idleSinceOf({ sessionIdleLimitMs: idleMs }: Context, at: Date): Date | 
   return idleMs === undefined ? undefined : new Date(at.getTime() - idleMs)
 }
 
-function append(
-  { now }: Context,
-  stores: Stores,
-  actor: { agentId: string; mobile: string },
-  action: AuditAction,
-  subject: string,
-  origin: CallOrigin,
-): Promise<void> {
-  return stores.audit.append(auditEvent({ at: now(), actor, action, subject, outcome: 'done' }, origin))
+function endOf({ now }: Context, actor: Caller, subject: string) {
+  return { at: now(), actor, action: 'session.end' as const, subject }
 }
 
 async function endForged({ database, now }: Context, tokenHash: Uint8Array, agentId: string): Promise<void> {

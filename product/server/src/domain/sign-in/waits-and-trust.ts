@@ -1,7 +1,7 @@
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 
 import type { Agent } from '../agents/agents.ts'
-import { auditEvent } from '../audit/audit-events.ts'
+import { recordCall } from '../audit/audit-events.ts'
 import { Throttled } from '../call-errors.ts'
 import { clockSkewMs, dayMs, latestServerTime, minuteMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
@@ -76,13 +76,12 @@ export async function recordFailedLogIn(
 ): Promise<void> {
   const at = now()
   const actor = { agentId: agent?.id, mobile }
-  const event = { at, actor, action: 'session.open' as const, subject, outcome: 'refused' }
   await database.transaction(stores =>
     Promise.all([
       ...[origin.device ?? [], networksOf(origin)]
         .flat()
         .map(requester => stores.signInAttempts.markFailure(requester, at)),
-      stores.audit.append(auditEvent(event, origin)),
+      recordCall(stores, origin, { at, actor, action: 'session.open', subject, outcome: 'refused' }),
     ]),
   )
 }
