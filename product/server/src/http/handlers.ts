@@ -37,12 +37,11 @@ import { endOtherSessions, endOwnSession, endSession, listOwnSessions } from '..
 import { requestNewPassword, setNewPassword } from '../domain/sign-in/new-password.ts'
 import {
   logInByPasskey,
-  startPasskeyLogIn,
+  requestPasskey,
   addPasskey,
   removePasskey,
   sendPasskeyOtp,
   startAddingPasskey,
-  startPasskeyProof,
   relyingPartyOf,
 } from '../domain/sign-in/passkeys.ts'
 
@@ -141,7 +140,8 @@ export const handlers: Handlers = {
 
   async startPasskeyProof(_request, { caller, origin, request }, context) {
     const relyingParty = relyingPartyOf(context, request.host)
-    return { options: await startPasskeyProof(context, { caller, origin, relyingParty }) }
+    const { mobile } = caller
+    return { options: await requestPasskey(context, { mobile, purpose: 'prove', relyingParty, origin }) }
   },
 
   async startPasskey({ otpDetails, credential }, { caller, origin, request }, context) {
@@ -164,7 +164,8 @@ export const handlers: Handlers = {
 
   async startPasskeyLogin({ username }, { origin, request }, context) {
     const relyingParty = relyingPartyOf(context, request.host)
-    return { options: await startPasskeyLogIn(context, { mobile: username, relyingParty, origin }) }
+    const ask = { mobile: username, purpose: 'log-in', relyingParty, origin } as const
+    return { options: await requestPasskey(context, ask) }
   },
 
   async loginByPasskey({ username, credential }, { origin, request, language, rememberDevice }, context) {

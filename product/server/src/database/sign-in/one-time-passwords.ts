@@ -18,7 +18,7 @@ import {
 } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
-import { listTrustedRequesters } from './sign-in-attempts.ts'
+import { listMarks, listTrustedRequesters } from './sign-in-attempts.ts'
 
 /**
  * The way in which a store takes its advisory locks. The store for calls without a session uses 'tries': a call fails
@@ -42,7 +42,7 @@ export function createOneTimePasswordStore(db: SqlRunner, locking: LockMode) {
         listTrustedRequesters(db, { mobile, requesters, at }),
         listCodes(db, { mobile }),
         listSends(db, { mobile, since: ago(at, dayMs) }),
-        ...networks.map(address => listOtherPhones(db, { address, mobile, since })),
+        ...networks.map(address => listMarks(db, { address, kind: 'otp-phone', mobile, since })),
       ])
       return { trusted, codes, sends, otherPhones: otherPhones.flat() }
     },
@@ -61,8 +61,6 @@ export function createOneTimePasswordStore(db: SqlRunner, locking: LockMode) {
     recordSend: (send: { mobile: string; requester: string; at: Date; takesShare: boolean }) =>
       insertSend(db, { ...send, id: newId(send.at) }),
 
-    markPhone: (mark: Parameters<typeof markPhone>[1]) => markPhone(db, mark),
-
     /** Removes the code from all its handles, so that every guess is wrong. */
     makeUseless: (mobile: string, codeId: string) => eraseHash(db, { mobile, codeId }),
 
@@ -73,21 +71,19 @@ export function createOneTimePasswordStore(db: SqlRunner, locking: LockMode) {
      */
     async takeTry(guess: { mobile: string; refId: string; guessers: string[]; at: Date; latestEnd: Date }) {
       const { mobile, refId, guessers, at, latestEnd } = guess
+      const since = ago(at, hourMs)
       const [, [tried], code, ...wrongGuesses] = await Promise.all([
         take({ kind: 'wrong-otp', subject: guessers[0] ?? '' }),
         takeTry(db, { mobile, refId, at, latestEnd }),
         findCode.first(db, { mobile, refId }),
-        ...guessers.map(guesser => listWrongGuesses(db, { guesser, since: ago(at, hourMs) })),
+        ...guessers.map(address => listMarks(db, { address, kind: 'wrong-otp', mobile, since })),
       ])
       return { code, isTried: tried !== undefined, wrongGuesses: wrongGuesses.flat() }
     },
 
-    markWrong: (mark: Parameters<typeof insertWrongGuess>[1]) => insertWrongGuess(db, mark),
-
     /** Ends expired handles permanently, so that a clock that is set back does not revive them. */
     endIfOver: (mobile: string, at: Date) => endIfOver(db, { mobile, at }),
 
-    /** @returns false if the code was used before */
     async use(mobile: string, refId: string, at: Date): Promise<boolean> {
       const codeRows = await useUp(db, { mobile, refId, at })
       return codeRows.some(one => one.refId === refId)
@@ -147,11 +143,6 @@ const listSends = statement('oneTimePasswords.listSends', {
   select address as requester, sent_on as at, takes_share from one_time_password_sends
   where mobile = ${text('mobile')} and sent_on > ${moment('since')}`
 
-const listOtherPhones = statement('oneTimePasswords.listOtherPhones', { network: text, at: moment })`
-  select address as network, marked_on as at from address_marks
-  where address = ${text('address')} and kind = 'otp-phone' and marked_on > ${moment('since')}
-    and mark <> ${text('mobile')}`
-
 /** Leaves the bank's request for an OTP, which a server then makes and sends. */
 export const insertOtpRequest = statement('oneTimePasswords.request')`
   insert into otp_requests (mobile, asked_on) values (${text('mobile')}, ${moment('at')})
@@ -178,22 +169,9 @@ const insertSend = statement('oneTimePasswords.insertSend')`
   insert into one_time_password_sends (mobile, address, id, sent_on, takes_share)
   values (${text('mobile')}, ${text('requester')}, ${uuid('id')}, ${moment('at')}, ${boolean('takesShare')})`
 
-const markPhone = statement('oneTimePasswords.markPhone')`
-  insert into address_marks (address, kind, mark, marked_on)
-  values (${text('address')}, 'otp-phone', ${text('mobile')}, ${moment('at')})
-  on conflict (address, kind, mark) do update set marked_on = excluded.marked_on`
-
 const eraseHash = statement('oneTimePasswords.eraseHash')`
   update one_time_codes set code_hash = null
   where mobile = ${text('mobile')} and code_id = ${text('codeId')}`
-
-const listWrongGuesses = statement('oneTimePasswords.listWrongGuesses', { guesser: text, at: moment })`
-  select address as guesser, marked_on as at from address_marks
-  where address = ${text('guesser')} and kind = 'wrong-otp' and marked_on > ${moment('since')}`
-
-const insertWrongGuess = statement('oneTimePasswords.insertWrongGuess')`
-  insert into address_marks (address, kind, mark, marked_on)
-  values (${text('guesser')}, 'wrong-otp', gen_random_uuid()::text, ${moment('at')})`
 
 const isUnused = sql`
   mobile = ${text('mobile')} and ref_id = ${text('refId')} and used_on is null and expires_on > ${moment('at')}`

@@ -15,7 +15,7 @@ import { ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
 export function createPasskeyStore(db: SqlRunner) {
   return {
-    /** Adds a challenge. The requester keeps only the newest `keep` challenges for the phone and purpose. */
+    /** The requester keeps only the newest `keep` challenges for the phone and purpose. */
     async putChallenge(challenge: Parameters<typeof insertChallenge>[1], keep: number): Promise<void> {
       await Promise.all([
         dropChallenges(db, { ...challenge, keep: keep - 1 }),
@@ -23,7 +23,6 @@ export function createPasskeyStore(db: SqlRunner) {
       ])
     },
 
-    /** @returns false if the challenge is unknown, used or expired */
     async takeChallenge(challenge: Parameters<typeof takeChallenge>[1]): Promise<boolean> {
       return (await takeChallenge(db, challenge)).length === 1
     },

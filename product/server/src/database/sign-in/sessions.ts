@@ -26,7 +26,7 @@ const longAgo = new Date(0)
 
 export function createSessionStore(db: SqlRunner) {
   return {
-    /** Opens a session. If the agent then has more than `keep` sessions, the oldest ones end. */
+    /** If the agent then has more than `keep` sessions, the oldest ones end. */
     async open(session: Parameters<typeof insertSession>[1], keep: number): Promise<void> {
       const { agentId, openedOn } = session
       const [oldest] = await Promise.all([
@@ -158,7 +158,6 @@ export const countSessions = statement('sessions.count', {
   where expires_on > ${moment('at')}
     and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})`
 
-/** @returns the number of ended live sessions */
 export async function endSessions(
   db: SqlRunner,
   sessions: { agentId: string; id?: string | undefined; exceptHashes?: Uint8Array[]; at: Date },

@@ -6,6 +6,7 @@ import {
   moments,
   neverNull,
   nullable,
+  oneOf,
   text,
   textsOf,
 } from '../link/column-types.ts'
@@ -67,19 +68,13 @@ export function createSignInAttemptStore(db: SqlRunner) {
 
     unblock: (mobile: string) => endWaits(db, { mobile }),
 
-    async countFailures({ requester, ...period }: { requester: string; since: Date; latest: Date }) {
-      return (await countFailures.one(db, { address: requester, ...period })).failures
-    },
+    countFailures: (ask: Parameters<typeof countFailures>[1]) => countFailures.one(db, ask),
 
-    markFailure: (requester: string, at: Date) => insertFailure(db, { address: requester, at }),
+    mark: (mark: Parameters<typeof addMark>[1]) => addMark(db, mark),
 
     /** @returns false if the address checked the phone after `since` before */
     async markCheck(check: Parameters<typeof markCheck>[1]): Promise<boolean> {
       return (await markCheck(db, check)).length === 1
-    },
-
-    async hasChecked(address: string, mobile: string, since: Date): Promise<boolean> {
-      return (await findCheck(db, { address, mobile, since })).length === 1
     },
   }
 }
@@ -171,9 +166,18 @@ const countFailures = statement('signInAttempts.countFailures', { failures: neve
   where address = ${text('address')} and kind = 'failure' and marked_on > ${moment('since')}
     and marked_on <= ${moment('latest')}`
 
-const insertFailure = statement('signInAttempts.insertFailure')`
+const kind = oneOf(['failure', 'otp-phone', 'wrong-otp'])
+
+const addMark = statement('addressMarks.add')`
   insert into address_marks (address, kind, mark, marked_on)
-  values (${text('address')}, 'failure', gen_random_uuid()::text, ${moment('at')})`
+  values (${text('address')}, ${kind('kind')}, ${text('mark')}, ${moment('at')})
+  on conflict (address, kind, mark) do update set marked_on = excluded.marked_on`
+
+/** Lists wrong OTPs, or the phones other than `mobile` that got one. */
+export const listMarks = statement('addressMarks.list', { address: text, at: moment })`
+  select address, marked_on as at from address_marks
+  where address = ${text('address')} and kind = ${kind('kind')} and marked_on > ${moment('since')}
+    and mark <> ${text('mobile')}`
 
 const markCheck = statement('signInAttempts.markCheck', { mark: text })`
   insert into address_marks (address, kind, mark, marked_on)
@@ -181,7 +185,3 @@ const markCheck = statement('signInAttempts.markCheck', { mark: text })`
   on conflict (address, kind, mark) do update set marked_on = excluded.marked_on
   where address_marks.marked_on <= ${moment('since')}
   returning mark`
-
-const findCheck = statement('signInAttempts.findCheck', { mark: text })`
-  select mark from address_marks where address = ${text('address')} and kind = 'check'
-    and marked_on > ${moment('since')} and mark = ${text('mobile')}`

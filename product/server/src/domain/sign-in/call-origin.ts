@@ -15,7 +15,6 @@ export type CallOrigin = {
   traceId: string | undefined
 }
 
-/** Returns the networks whose limits count a call: the network of its address, and the wider network around it. */
 export function networksOf({
   network,
   widerNetwork,
@@ -31,7 +30,7 @@ export function networkLimits(
   return networksOf(origin).map((network, index) => [network, limit * widerNetworkFold ** index])
 }
 
-/** Returns the requesters to which the limits for a phone apply, the most trusted one first. */
+/** The most trusted one first. */
 export function requestersOf({ device, network }: CallOrigin): string[] {
   return device === undefined ? [network] : [device, network]
 }

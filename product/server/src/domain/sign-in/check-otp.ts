@@ -4,6 +4,7 @@ import type { Agent } from '../agents/agents.ts'
 import { recordCall } from '../audit/audit-events.ts'
 import { hourMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
+import { newId } from '../ids.ts'
 import type { Policy } from '../policy.ts'
 import { OtpRefused, Throttled } from '../call-errors.ts'
 import {
@@ -63,7 +64,7 @@ export async function checkOtp(
       device === undefined && (code?.isKnown !== true || code.requester === unknownLogInRequester)
     const bankMs = isUnknown ? otpBudget.waitOf('wrong', at) : 0
     const ofGuessers = limits.map(([guesser, most]) => {
-      const events = wrongGuesses.filter(guess => guess.guesser === guesser)
+      const events = wrongGuesses.filter(guess => guess.address === guesser)
       return { events, limit: most, perMs: hourMs }
     })
     const waitMs = Math.max(longestWait(at, ofGuessers), bankMs)
@@ -82,7 +83,9 @@ export async function checkOtp(
     const actor = { agentId: agent?.id, mobile }
     const subject = code?.purpose ?? 'unknown handle'
     await Promise.all([
-      ...guessers.map(guesser => stores.oneTimePasswords.markWrong({ guesser, at })),
+      ...guessers.map(address =>
+        stores.signInAttempts.mark({ address, kind: 'wrong-otp', mark: newId(at), at }),
+      ),
       outcome === 'expired' && stores.oneTimePasswords.endIfOver(mobile, at),
       recordCall(stores, origin, { at: now(), actor, action: 'password.check-otp', subject, outcome }),
     ])

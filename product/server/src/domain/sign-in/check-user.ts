@@ -21,43 +21,25 @@ export async function checkUser(
 ): Promise<{ otpDetails: OtpDetails | null }> {
   const { database, policy, now } = context
   const at = now()
-  const { network: address } = origin
-  const since = addressWindowStart(at, policy)
+  const limits = networkLimits(origin, policy.phonesPerAddress, policy)
   const perMs = policy.addressWindowMinutes * minuteMs
-  const quotas = networkLimits(origin, policy.phonesPerAddress, policy).map(([network, limit]) => ({
-    network,
-    phones: createQuota({ kind: 'checked-phone', perMs, limit }),
-  }))
-  const [isKnownDevice, hasChecked, ...waits] = await database.pipelined(stores =>
-    Promise.all([
-      isTrustedDevice(stores, mobile, origin, at),
-      stores.signInAttempts.hasChecked(address, mobile, since),
-      ...quotas.map(({ network, phones }) => phones.waitOf(stores, network, at)),
-    ]),
-  )
-  refuseWhileWaiting(waits, isKnownDevice || hasChecked)
-
+  const verifiedUntil = new Date(at.getTime() + policy.phoneVerifiedMinutes * minuteMs)
   return database.transaction(async stores => {
-    const [agent, isFirst] = await Promise.all([
+    const check = { address: origin.network, mobile, at, since: addressWindowStart(at, policy) }
+    const [agent, isKnownDevice, isFirst] = await Promise.all([
       enabledAgent(stores, mobile),
-      stores.signInAttempts.markCheck({ address, mobile, at, since }),
-      stores.signInAttempts.markVerified(
-        mobile,
-        new Date(at.getTime() + policy.phoneVerifiedMinutes * minuteMs),
-      ),
+      isTrustedDevice(stores, mobile, origin, at),
+      stores.signInAttempts.markCheck(check),
+      stores.signInAttempts.markVerified(mobile, verifiedUntil),
     ])
-    const counted = isFirst ? quotas : []
-    const beyond = counted.map(({ network, phones }) => phones.take(stores, network, at))
-    refuseWhileWaiting(await Promise.all(beyond), isKnownDevice)
+    const takes = (isFirst ? limits : []).map(([network, limit]) =>
+      createQuota({ kind: 'checked-phone', perMs, limit }).take(stores, network, at),
+    )
+    const waits = (await Promise.all(takes)).filter(wait => wait !== undefined)
+    if (waits.length > 0 && !isKnownDevice)
+      throw new Throttled('too_many_attempts', Math.ceil(Math.max(...waits) / secondMs))
     if (!agent || agent.passwordHash !== null) return { otpDetails: null }
-    const request = { mobile, agent, purpose: 'first-time', origin, isSignedIn: false, language } as const
+    const request = { mobile, agent, purpose: 'first-time', origin, language } as const
     return { otpDetails: await requestOtp(context, stores, request) }
   })
-}
-
-/** @param waits in ms; undefined where none runs */
-function refuseWhileWaiting(waits: (number | undefined)[], isLetThrough: boolean): void {
-  const running = waits.filter(wait => wait !== undefined)
-  if (isLetThrough || running.length === 0) return
-  throw new Throttled('too_many_attempts', Math.ceil(Math.max(...running) / secondMs))
 }

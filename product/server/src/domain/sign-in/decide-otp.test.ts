@@ -15,7 +15,6 @@ const stranger: OtpRequest = {
   agent,
   purpose: 'reset',
   origin: { network, widerNetwork, device: undefined },
-  isSignedIn: false,
 }
 const fromDevice: OtpRequest = { ...stranger, origin: { network, widerNetwork, device } }
 
@@ -41,7 +40,7 @@ const sends = (requester: string, count: number, { lastMs = 2 * minuteMs, takesS
   times(count, n => ({ requester, at: ago(lastMs + n * minuteMs), takesShare }))
 const three = [code('a', 3_000), code('b', 2_000), code('c', 1_000)]
 const phones = (of: string, count: number, everyMs: number) =>
-  times(count, n => ({ network: of, at: ago(n * everyMs) }))
+  times(count, n => ({ address: of, at: ago(n * everyMs) }))
 
 const nothing: OtpFacts = {
   trusted: [],
@@ -52,7 +51,7 @@ const nothing: OtpFacts = {
 }
 
 const beginner = { ...stranger, agent: newAgent }
-const inSession = { ...stranger, isSignedIn: true }
+const inSession = { ...stranger, purpose: 'change' as const }
 const unopened = code(network, 1, { codeHash: null })
 const sent = { kind: 'send' }
 const repeated = { kind: 'repeat' }
@@ -78,7 +77,7 @@ const rows: Row[] = [
   [
     'the code of a passkey, beside another',
     { codes: [code(network, 1)] },
-    { ...stranger, isSignedIn: true, purpose: 'passkey' },
+    { ...stranger, purpose: 'passkey' },
     { ...sent, requester: { id: `${network} passkey`, isKnown: true }, ends: undefined },
   ],
   ['an agent for the bank alone', {}, { ...stranger, ...forBank }, { ...withheld, takesShare: true }],

@@ -28,37 +28,20 @@ export type OtpRequest = {
   agent: Pick<Agent, 'passwordHash'> | undefined
   purpose: OtpPurpose
   origin: Pick<CallOrigin, 'network' | 'widerNetwork' | 'device'>
-  /** True if the agent asks in a session. The requester is then known from any address. */
-  isSignedIn: boolean
   /** True if only a code sent by the bank may serve the agent. Without such a code, the phone is treated as unknown. */
   isForBank?: boolean
 }
 
-export type OtpDecision =
-  | { kind: 'repeat'; code: OtpHandle }
-  /** Gives the requester a new handle (otpRefId, which names a code in a guess) for the code that the bank has sent. */
-  | { kind: 'join'; code: OtpHandle; requester: Requester }
-  /** Refuses the request in a way that reveals nothing about the phone. */
-  | { kind: 'throttle'; waitMs: number; isOverBudget: boolean }
-  | NewCode
+export type OtpDecision = ReturnType<typeof decideOtp>
 
-/** 'withhold' gives a handle without a code, so that every guess is wrong. */
-export type NewCode = {
-  kind: 'send' | 'withhold'
-  requester: Requester
-  live: OtpHandle[]
-  ends: OtpHandle | undefined
-  /** True if the send counts against the limit of sends to the phone that all unknown requesters share. */
-  takesShare: boolean
-  isOverBudget: boolean
-}
+export type NewCode = Extract<OtpDecision, { kind: 'send' | 'withhold' }>
 
 /** The requester of log-in codes that all unknown browsers of a phone share. */
 export const unknownLogInRequester = 'any log-in'
 
 export const bankRequester: Requester = { id: 'bank', isKnown: true, isDevice: false }
 
-export function decideOtp(held: OtpFacts, request: OtpRequest, at: Date, policy: Policy): OtpDecision {
+export function decideOtp(held: OtpFacts, request: OtpRequest, at: Date, policy: Policy) {
   const { agent, origin, isForBank = false } = request
   const requester = requesterOf(request, held.trusted)
   const own = held.codes.find(code => code.requester === requester.id)
@@ -66,26 +49,28 @@ export function decideOtp(held: OtpFacts, request: OtpRequest, at: Date, policy:
 
   const byBank = live.find(code => code.requester === bankRequester.id)
   if (byBank && (!requester.isKnown || isForBank)) {
-    if (own?.codeId === byBank.codeId) return { kind: 'repeat', code: own }
-    return { kind: 'join', code: byBank, requester }
+    if (own?.codeId === byBank.codeId) return { kind: 'repeat' as const, code: own }
+    // The requester gets a handle (otpRefId, which names a code in a guess) of its own for the bank's code.
+    return { kind: 'join' as const, code: byBank, requester }
   }
   const isRecent = own && Math.abs(at.getTime() - own.sentOn.getTime()) < resendWaitSeconds * secondMs
   // A requester that has become known since gets a new code in the place of a handle without a code.
-  if (isRecent && (own.codeHash || !requester.isKnown || isForBank)) return { kind: 'repeat', code: own }
+  if (isRecent && (own.codeHash || !requester.isKnown || isForBank))
+    return { kind: 'repeat' as const, code: own }
 
   const ofRequester = held.sends.filter(send => send.requester === requester.id)
   const networks = requester.isDevice ? [] : networkLimits(origin, policy.otpPhonesPerAddressPerHour, policy)
-  // This wait depends on the requester alone and reveals nothing about the phone.
+  // This wait depends on the requester alone, so that a refusal reveals nothing about the phone.
   const ownMs = longestWait(at, [
     { events: ofRequester, limit: policy.otpSendsPerHour, perMs: hourMs },
     { events: ofRequester, limit: policy.otpSendsPerDay, perMs: dayMs },
     ...networks.map(([network, limit]) => ({
-      events: held.otherPhones.filter(other => other.network === network),
+      events: held.otherPhones.filter(other => other.address === network),
       limit,
       perMs: hourMs,
     })),
   ])
-  if (ownMs > 0) return { kind: 'throttle', waitMs: ownMs, isOverBudget: false }
+  if (ownMs > 0) return { kind: 'throttle' as const, waitMs: ownMs, isOverBudget: false }
 
   const others = live.filter(code => code.codeId !== own?.codeId)
   const hasPassword = agent?.passwordHash !== null
@@ -94,14 +79,16 @@ export function decideOtp(held: OtpFacts, request: OtpRequest, at: Date, policy:
     : Math.max(shareWait(held, hasPassword, at, policy), roomWait(others, at, policy), held.bankWaitMs)
   const isOverBudget = !requester.isKnown && held.bankWaitMs > 0
   // The call user/check already reveals that a phone has no password, so the agent may know how long to wait.
-  if (!hasPassword && waitMs > 0) return { kind: 'throttle', waitMs, isOverBudget }
+  if (!hasPassword && waitMs > 0) return { kind: 'throttle' as const, waitMs, isOverBudget }
 
   const isSent = agent && !isForBank && waitMs === 0
   return {
-    kind: isSent ? 'send' : 'withhold',
+    // A withheld code gives a handle without a code, so that every guess is wrong.
+    kind: isSent ? ('send' as const) : ('withhold' as const),
     requester,
     live,
     ends: isSent ? findCodeToEnd(others, policy) : undefined,
+    // All unknown requesters share a limit of sends to the phone.
     takesShare: !requester.isKnown && waitMs === 0,
     isOverBudget,
   }
@@ -152,10 +139,12 @@ export function longestWait(
  * with the password asks for it: requests of strangers must not use up its limits. All unknown browsers are one
  * requester of log-in codes, so that a stolen password gives no additional guesses from many addresses.
  */
-function requesterOf({ purpose, origin, isSignedIn }: OtpRequest, trusted: string[]): Requester {
+function requesterOf({ purpose, origin }: OtpRequest, trusted: string[]): Requester {
   const { network, device } = origin
   const isDevice = device !== undefined && trusted.includes(device)
   const asker = isDevice ? device : network
+  // An agent who asks in a session is known from any address.
+  const isSignedIn = purpose === 'change' || purpose === 'passkey'
   const isKnown = isDevice || isSignedIn || trusted.includes(network)
   if (purpose === 'log-in')
     return { id: isKnown ? `${asker} log-in` : unknownLogInRequester, isKnown: true, isDevice: true }

@@ -12,11 +12,10 @@ import { requestOtp } from './send-otp.ts'
 import { requestersOf } from './call-origin.ts'
 import { decryptPassword } from './passwords.ts'
 import { openSession, type OpenedSession, type SessionRequest } from './sessions.ts'
-import { addressBlocked, isBlocked, recordFailedLogIn, waitsAfterFailures } from './waits-and-trust.ts'
+import { recordFailedLogIn, refuseBlockedRequester, waitsAfterFailures } from './waits-and-trust.ts'
 
 type LogIn = Pick<SessionRequest, 'origin' | 'keyThumbprint' | 'language'> & {
   mobile: string
-  /** The encrypted password, as the call contains it. */
   ciphertext: string
   sentOn: Date | undefined
   otp?: { refId: string; code: string } | undefined
@@ -32,7 +31,6 @@ export type MissingSecondFactor = {
   until: Date | undefined
 }
 
-/** @throws Throttled while the phone or the address must wait */
 export function logIn(context: Context, attempt: LogIn): Promise<OpenedSession | MissingSecondFactor> {
   return context.passwordHash.admit(async () => {
     const { origin, keyThumbprint, language } = attempt
@@ -53,15 +51,14 @@ async function rightPassword(context: Context, { mobile, ciphertext, sentOn, ori
   const { database, passwordHash, policy, now } = context
   const at = now()
   const requesters = requestersOf(origin)
-  const [isRefused, isVerified, agent, counted] = await database.pipelined(stores =>
+  const [isVerified, agent, counted] = await database.pipelined(stores =>
     Promise.all([
-      isBlocked(stores, mobile, origin, at, policy),
       stores.signInAttempts.isVerified(mobile, at),
       enabledAgent(stores, mobile),
       stores.signInAttempts.countedOf({ mobile, requesters, at }),
+      refuseBlockedRequester(context, stores, mobile, origin),
     ]),
   )
-  if (isRefused) throw addressBlocked(policy)
   if (!isVerified) throw new Refused('user_not_verified')
   const password = decryptPassword({ ciphertext, mobile, sentOn, now: at, policy })
   if (password === undefined) throw new Refused('password_unreadable')
@@ -108,7 +105,7 @@ async function checkSecondFactor(
   return database.transaction(async (stores): Promise<MissingSecondFactor> => {
     await stores.signInAttempts.clear(mobile, counted.address)
     if (isOptional && wish === 'ask') return { code: 'second_factor_offered', otpDetails: null, until }
-    const ask = { mobile, agent, purpose: 'log-in', origin, isSignedIn: false, language } as const
+    const ask = { mobile, agent, purpose: 'log-in', origin, language } as const
     const otpDetails = await requestOtp(context, stores, ask)
     return { code: 'second_factor_needed', otpDetails, until: undefined }
   })

@@ -13,7 +13,6 @@ import type { CallOrigin } from './call-origin.ts'
 import { decryptPassword } from './passwords.ts'
 import { isTrustedDevice, trustAfterLogIn } from './waits-and-trust.ts'
 
-/** Sends a one-time password: to a signed-in agent for a change, to anybody else for a reset. */
 export async function requestNewPassword(
   context: Context,
   {
@@ -28,14 +27,13 @@ export async function requestNewPassword(
   return database.transaction(async stores => {
     const agent = await enabledAgent(stores, mobile)
     const purpose = caller ? 'change' : 'reset'
-    const isSignedIn = caller !== undefined
     // An unknown phone causes the same statements, so that the response time is the same as for a known one.
     const [passkeys, isKnown] = await Promise.all([
       stores.passkeys.listOf(agent?.id ?? nilId),
       isTrustedDevice(stores, mobile, origin, now()),
     ])
     const isForBank = !caller && !isResetDemanded(agent) && !mayReset(context, passkeys.length > 0, isKnown)
-    const request = { mobile, agent, purpose, origin, isSignedIn, isForBank, language } as const
+    const request = { mobile, agent, purpose, origin, isForBank, language } as const
     return requestOtp(context, stores, request)
   })
 }

@@ -22,6 +22,7 @@ import { isSameSecret, keyedHash, newSecret } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
 import { userAgentName, type CallOrigin } from './call-origin.ts'
 import { checkOtp } from './check-otp.ts'
+import { jsonOfBase64Url } from './proof-of-possession.ts'
 import { requestOtp } from './send-otp.ts'
 import { openSession, type OpenedSession, type SessionRequest } from './sessions.ts'
 import { recordFailedLogIn, refuseBlockedRequester } from './waits-and-trust.ts'
@@ -52,17 +53,9 @@ export function sendPasskeyOtp(
 ): Promise<OtpDetails> {
   return context.database.transaction(async stores => {
     const agent = await enabledAgent(stores, mobile)
-    const request = { mobile, agent, purpose: 'passkey', origin, isSignedIn: true, language } as const
+    const request = { mobile, agent, purpose: 'passkey', origin, language } as const
     return requestOtp(context, stores, request)
   })
-}
-
-/** A signature of an existing passkey is a step-up for adding another one. */
-export function startPasskeyProof(
-  context: Context,
-  { caller: { mobile }, relyingParty, origin }: ByCaller & OnSite,
-): Promise<PasskeyRequest> {
-  return createPasskeyRequest(context, relyingParty, mobile, 'prove', origin)
 }
 
 /** @param ask.stepUp a proof in addition to the session: a one-time password, or a passkey of the account */
@@ -119,7 +112,6 @@ export async function startAddingPasskey(
   }
 }
 
-/** @throws Refused when the passkey's answer is not valid, or another account has the passkey */
 export async function addPasskey(
   context: Context,
   ask: ByCaller & OnSite & { credential: NewPasskey; language: Language },
@@ -157,14 +149,24 @@ export async function removePasskey(
   })
 }
 
-/** Returns the options for a passkey's signature. Known and unknown phones get the same answer. */
-export async function startPasskeyLogIn(
+/** Known and unknown phones get the same answer. */
+export async function requestPasskey(
   context: Context,
-  { mobile, relyingParty, origin }: OnSite & { mobile: string; origin: CallOrigin },
+  ask: OnSite & { mobile: string; purpose: 'log-in' | 'prove'; origin: CallOrigin },
 ): Promise<PasskeyRequest> {
-  if (!(await context.database.signInAttempts.isVerified(mobile, context.now())))
+  const { database, policy, now } = context
+  const { mobile, purpose, relyingParty, origin } = ask
+  if (purpose === 'log-in' && !(await database.signInAttempts.isVerified(mobile, now())))
     throw new Refused('user_not_verified')
-  return createPasskeyRequest(context, relyingParty, mobile, 'log-in', origin)
+  const challenge = await database.transaction(stores =>
+    createChallenge(context, stores, mobile, purpose, origin),
+  )
+  return {
+    rpId: relyingParty.id,
+    challenge,
+    timeout: challengeLifeMs(policy),
+    userVerification: 'required',
+  }
 }
 
 export async function logInByPasskey(
@@ -181,8 +183,9 @@ export async function logInByPasskey(
     },
 ): Promise<OpenedSession> {
   const { origin } = opening
-  await refuseBlockedRequester(context, mobile, origin)
-  const agent = await enabledAgent(context.database, mobile)
+  const [agent] = await context.database.pipelined(stores =>
+    Promise.all([enabledAgent(stores, mobile), refuseBlockedRequester(context, stores, mobile, origin)]),
+  )
   const signed = { agentId: agent?.id, mobile, purpose: 'log-in', credential, relyingParty } as const
   const verdict = await verifyPasskey(context, signed)
   if (!agent || verdict !== 'good') {
@@ -231,19 +234,6 @@ async function verifyPasskey(
   return isCounted ? 'good' : 'counter went back'
 }
 
-async function createPasskeyRequest(
-  context: Context,
-  { id: rpId }: RelyingParty,
-  mobile: string,
-  purpose: PasskeyPurpose,
-  origin: CallOrigin,
-): Promise<PasskeyRequest> {
-  const challenge = await context.database.transaction(stores =>
-    createChallenge(context, stores, mobile, purpose, origin),
-  )
-  return { rpId, challenge, timeout: challengeLifeMs(context.policy), userVerification: 'required' }
-}
-
 /** A challenge is valid once, for one phone and purpose. */
 async function createChallenge(
   { policy, now }: Context,
@@ -262,14 +252,15 @@ async function createChallenge(
   return challenge
 }
 
-/** @returns undefined if the challenge in the answer is unknown, used or expired */
+/** @returns the challenge in the unverified answer, or undefined if it is unknown, used or expired */
 async function takeChallenge(
   { database, policy, now }: Context,
   mobile: string,
   purpose: PasskeyPurpose,
   { response }: NewPasskey | PasskeyAssertion,
 ): Promise<string | undefined> {
-  const challenge = challengeIn(response.clientDataJSON)
+  const { challenge } = jsonOfBase64Url(response.clientDataJSON)
+  if (typeof challenge !== 'string') return undefined
   const at = now()
   const isTaken = await database.passkeys.takeChallenge({
     mobile,
@@ -279,18 +270,6 @@ async function takeChallenge(
     latestEnd: new Date(at.getTime() + challengeLifeMs(policy) + clockSkewMs),
   })
   return isTaken ? challenge : undefined
-}
-
-/** Returns the unverified challenge in the client data, or ''. The server finds the stored challenge by this text. */
-function challengeIn(clientData: string): string {
-  try {
-    const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as {
-      challenge?: unknown
-    }
-    return typeof challenge === 'string' ? challenge : ''
-  } catch {
-    return ''
-  }
 }
 
 function challengeLifeMs({ passkeyChallengeMinutes }: Policy): number {

@@ -95,7 +95,6 @@ export function createPasswordHasher(options: {
      * @throws Overloaded at once, before any side effect, when the queue is full
      */
     admit: <T>(work: () => Promise<T>): Promise<T> => places.admit(() => atWork(work)),
-    /** @throws Overloaded at once when the hash queue is full */
     async hash(password: string, agentId: string): Promise<string> {
       const hashed = () => options.argon2id.hash(peppered(password, current, agentId), cost)
       return currentId + (await places.admit(() => hashing(hashed)))

@@ -78,7 +78,7 @@ export function createProofChecker(options: {
   function read({ proof, method, path }: CallWithProof) {
     if (proof === undefined) throw refuse('missing')
     const [, header = '', payload = '', signature = ''] = compactJws.exec(proof) ?? []
-    const claims = jsonIn(payload)
+    const claims = jsonOfBase64Url(payload)
     if (!isId(claims['jti'])) throw refuse('malformed')
     if (claims['htm'] !== method || !isAddressOf(path, claims['htu'])) throw refuse('other-call')
     if (!isFresh(claims['iat'])) throw refuse('stale')
@@ -137,7 +137,8 @@ export function createReplayCache(lifeMs: number) {
   }
 }
 
-function jsonIn(part: string): Record<string, unknown> {
+/** Returns no fields for a text that is no JSON object. */
+export function jsonOfBase64Url(part: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
     return isRecord(value) ? value : {}
@@ -157,7 +158,7 @@ function isId(value: unknown): boolean {
 type ProofKey = { publicKey: KeyObject; thumbprint: Buffer }
 
 function keyIn(header: string): ProofKey | undefined {
-  const { typ, alg, crit, jwk } = jsonIn(header)
+  const { typ, alg, crit, jwk } = jsonOfBase64Url(header)
   if (typ !== 'dpop+jwt' || alg !== 'ES256' || !isRecord(jwk)) return undefined
   // RFC 7515 section 4.1.11: this server knows no extension, and so takes no proof that depends on one.
   if (crit !== undefined) return undefined

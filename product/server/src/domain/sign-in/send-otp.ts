@@ -124,7 +124,7 @@ async function give(
     stores.oneTimePasswords.put(handle),
     stores.oneTimePasswords.recordSend({ mobile, requester: requester.id, at, takesShare }),
     ...(requester.isDevice ? [] : networksOf(origin)).map(address =>
-      stores.oneTimePasswords.markPhone({ address, mobile, at }),
+      stores.signInAttempts.mark({ address, kind: 'otp-phone', mark: mobile, at }),
     ),
     outbox.put(stores, { kind: 'sms', agentId: sentTo?.id ?? nilId, isDecoy: !sentTo, ...sms }),
     recordCall(stores, origin, { at: now(), actor, action: 'password.send-otp', subject: purpose, outcome }),

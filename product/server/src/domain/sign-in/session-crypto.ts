@@ -7,7 +7,6 @@ type Keys = readonly [KeyObject, ...KeyObject[]]
 /** The keys of sessions. In each list, the first key makes new values, and all keys verify. */
 export type SessionKeys = { token: Keys; row: Keys; tokenMac: Keys }
 
-/** The columns of a session's row that its MAC covers. */
 type SessionFacts = {
   tokenHash: Uint8Array
   agentId: string
@@ -18,7 +17,6 @@ type SessionFacts = {
 const tokenMacBytes = 16
 const tokenMacLength = Math.ceil((tokenMacBytes * 8) / 6)
 
-/** Makes a token from a random secret and its MAC, by which every server recognises the tokens of all servers. */
 export function newSessionToken(keys: SessionKeys): string {
   return withTokenMac(keys, newSecret())
 }

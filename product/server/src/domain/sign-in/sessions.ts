@@ -139,7 +139,6 @@ export async function endOwnSession(
   })
 }
 
-/** @returns the number of ended sessions */
 export function endOtherSessions(
   context: Context,
   token: string,

@@ -5,6 +5,7 @@ import { recordCall } from '../audit/audit-events.ts'
 import { Throttled } from '../call-errors.ts'
 import { clockSkewMs, dayMs, latestServerTime, minuteMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
+import { newId } from '../ids.ts'
 import type { Policy } from '../policy.ts'
 import type { Stores } from '../stores.ts'
 import { networkLimits, networksOf, requestersOf, type CallOrigin } from './call-origin.ts'
@@ -59,12 +60,23 @@ export async function isTrustedDevice(
 
 /** @throws Throttled when the known device, or the address of an unknown device, has failed to log in too often */
 export async function refuseBlockedRequester(
-  { database, policy, now }: Context,
+  { policy, now }: Context,
+  stores: Stores,
   mobile: string,
   origin: CallOrigin,
 ): Promise<void> {
-  const isRefused = await database.pipelined(stores => isBlocked(stores, mobile, origin, now(), policy))
-  if (isRefused) throw addressBlocked(policy)
+  const at = now()
+  const period = { since: addressWindowStart(at, policy), latest: latestServerTime(at) }
+  const hasReached = async ([address, limit]: [address: string, limit: number]) =>
+    (await stores.signInAttempts.countFailures({ address, ...period })).failures >= limit
+  const limit = policy.failuresPerAddress
+  const [isKnownDevice, isDeviceBlocked, ...areNetworksBlocked] = await Promise.all([
+    isTrustedDevice(stores, mobile, origin, at),
+    origin.device !== undefined && hasReached([origin.device, limit]),
+    ...networkLimits(origin, limit, policy).map(hasReached),
+  ])
+  if (isKnownDevice ? isDeviceBlocked : areNetworksBlocked.includes(true))
+    throw new Throttled('too_many_attempts', policy.addressWindowMinutes * 60)
 }
 
 export async function recordFailedLogIn(
@@ -80,31 +92,8 @@ export async function recordFailedLogIn(
     Promise.all([
       ...[origin.device ?? [], networksOf(origin)]
         .flat()
-        .map(requester => stores.signInAttempts.markFailure(requester, at)),
+        .map(address => stores.signInAttempts.mark({ address, kind: 'failure', mark: newId(at), at })),
       recordCall(stores, origin, { at, actor, action: 'session.open', subject, outcome: 'refused' }),
     ]),
   )
-}
-
-export async function isBlocked(
-  stores: Stores,
-  mobile: string,
-  origin: CallOrigin,
-  at: Date,
-  policy: Policy,
-): Promise<boolean> {
-  const period = { since: addressWindowStart(at, policy), latest: latestServerTime(at) }
-  const hasReached = async ([requester, limit]: [requester: string, limit: number]) =>
-    (await stores.signInAttempts.countFailures({ requester, ...period })) >= limit
-  const limit = policy.failuresPerAddress
-  const [isKnownDevice, isDeviceBlocked, ...areNetworksBlocked] = await Promise.all([
-    isTrustedDevice(stores, mobile, origin, at),
-    origin.device !== undefined && hasReached([origin.device, limit]),
-    ...networkLimits(origin, limit, policy).map(hasReached),
-  ])
-  return isKnownDevice ? isDeviceBlocked : areNetworksBlocked.includes(true)
-}
-
-export function addressBlocked({ addressWindowMinutes }: Policy): Throttled {
-  return new Throttled('too_many_attempts', addressWindowMinutes * 60)
 }
