@@ -61,10 +61,10 @@ function isMany(input: object): input is Many {
   return 'agents' in input || 'marked' in input
 }
 
-async function namedAgents({ db, at, policy }: ActContext, many: Many): Promise<Agents> {
+async function namedAgents(action: ActContext, many: Many): Promise<Agents> {
   if ('agents' in many) return many
   const { marked: list, ...rest } = many
-  const found = await findMarkedAgents(db, list, at, policy())
+  const found = await findMarkedAgents(action, list)
   if (found.length === 0) throw new CommandRefused('No agent of this list is left.')
   return { ...rest, agents: found.map(agent => agent.id) }
 }

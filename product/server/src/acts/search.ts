@@ -29,7 +29,7 @@ const shownOfEach = 5
 const shownOfDigits = 50
 const modelDays = 30
 /** Short, since a person waits on the phone meanwhile. */
-const statementMs = 300
+const statementLimit = '300ms'
 
 type SearchResult = { id: string; title: string; about: string }
 type SearchQuery = { text: string; form: SearchForm; at: Date; limit: number }
@@ -117,7 +117,7 @@ export const search = defineAct({
 async function inTime<T>(db: SqlRunner, ask: (limited: SqlRunner) => T): Promise<Awaited<T> | 'out of time'> {
   try {
     return await db.inTransaction(async limited => {
-      await useCustomPlans(limited, statementMs)
+      await useCustomPlans(limited, statementLimit)
       return await ask(limited)
     })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { searchFormOf } from '@ekyc/contract/console/search-kinds'
-import { agentFilters, agentSorts, type agentStatuses } from '@ekyc/contract/console/shapes/agents'
+import { agentFilters, agentSorts } from '@ekyc/contract/console/shapes/agents'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { logInDays } from '@ekyc/contract/limits'
 import { Type } from 'typebox'
@@ -15,9 +15,8 @@ import {
   findAgentInList,
   isWordCommon,
   listAgentPage,
-  listAgentVersions,
+  listMarkedAgents,
   useCustomPlans,
-  type AgentFilter,
   type AgentPlace,
   type AgentSort,
   type AgentInList,
@@ -28,8 +27,7 @@ import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { dormancyCutoff, isDormant } from '../../domain/agents/dormancy-and-limits.ts'
-import type { Policy } from '../../domain/policy.ts'
-import { defineAct, actInput, listLimitSchema, type InputOf } from '../act.ts'
+import { defineAct, actInput, listLimitSchema, type ActContext, type InputOf } from '../act.ts'
 
 /** The console shows a larger count as "about" this number. */
 const mostCounted = 10_000
@@ -39,25 +37,15 @@ export const mostMarkedAgents = 100_000
 const mostWithoutProof = 1_000
 const exportPieceSize = 1_000
 
-type AgentFilters = InputOf<typeof agentFilters> & {
-  search?: string | undefined
-}
+type Reading = Pick<ActContext, 'db' | 'at' | 'policy'>
+type AgentFilters = InputOf<typeof agentFilters> & { search?: string | undefined }
 
 const sorting = {
   sort: Type.Optional(Type.Enum([...agentSorts, 'mobile'])),
   direction: Type.Optional(Type.Enum(['up', 'down'])),
 }
 
-export type ListedAgent = AgentInList & CurrentState
-
-type CurrentState = {
-  orders30: number
-  verified30: number
-  lastLogInOn: string | null
-  statuses: (typeof agentStatuses)[number][]
-  isDormant: boolean
-  lockedUntil: Date | null
-}
+export type ListedAgent = Awaited<ReturnType<typeof withCurrentState>>[number]
 
 export const pageOfAgents = defineAct({
   name: 'agent.list',
@@ -68,18 +56,17 @@ export const pageOfAgents = defineAct({
     after: Type.Optional(Type.Object({ key: Type.String(), second: Type.String(), id: Type.String() })),
     limit: listLimitSchema,
   }),
-  async run({ db, at, row, policy }, { sort = 'name', direction = 'up', after, limit, search, ...filters }) {
-    const { filter, isCut } = await filterOf(db, at, policy(), { ...filters, search })
-    const [found, counted] = await Promise.all([
-      listAgentPage(db, filter, { sort, direction, after, limit: limit + 1 }),
+  async run(action, { sort = 'name', direction = 'up', after, limit, search, ...filters }) {
+    const { db, row } = action
+    const { filter, isCut } = await filterOf(action, { ...filters, search })
+    const [{ agents, next }, counted] = await Promise.all([
+      listAgentPage(db, filter, { sort, direction, after, limit }),
       countAgentsOfFilter(db, filter, mostCounted + 1),
     ])
-    const agents = await withCurrentState(db, at, policy(), found.slice(0, limit))
-    const last = found.length > limit ? agents.at(-1) : undefined
     row.subject = `${agents.length} agents${filtersText(filters)}`
     return {
-      agents: agents.map(withoutPlace),
-      next: last && { key: last.key, second: last.second, id: last.id },
+      agents: await withCurrentState(action, agents),
+      next,
       count: { n: Math.min(counted, mostCounted), isAbout: isCut || counted > mostCounted },
     }
   },
@@ -89,11 +76,11 @@ export const pageOfAgents = defineAct({
 export const beginAgentExport = defineAct({
   name: 'agent.export',
   input: actInput({ ...agentFilters, ...sorting, isProven: Type.Boolean() }),
-  async run({ db, at, row, policy }, { sort: _sort, direction: _direction, isProven, ...filters }) {
-    row.subject = `list of agents${filtersText(filters)}`
+  async run(action, { sort: _sort, direction: _direction, isProven, ...filters }) {
+    action.row.subject = `list of agents${filtersText(filters)}`
     if (!isProven) {
-      const { filter } = await filterOf(db, at, policy(), filters)
-      if ((await countAgentsOfFilter(db, filter, mostWithoutProof + 1)) > mostWithoutProof)
+      const { filter } = await filterOf(action, filters)
+      if ((await countAgentsOfFilter(action.db, filter, mostWithoutProof + 1)) > mostWithoutProof)
         throw new CommandRefused('This list is long. Please prove that it is you.', 'proof_needed')
     }
     return filtersText(filters)
@@ -105,9 +92,7 @@ export const beginAgentExport = defineAct({
  * @throws CommandRefused after the last piece if the filter may have left agents out
  */
 export async function* streamAgents(
-  runner: SqlRunner,
-  at: Date,
-  policy: Policy,
+  { db: runner, at, policy }: Reading,
   {
     sort = 'name',
     direction = 'up',
@@ -116,49 +101,34 @@ export async function* streamAgents(
 ): AsyncGenerator<ListedAgent[]> {
   let after: AgentPlace | undefined
   let isWhole = true
-  for (let isMore = true; isMore;) {
+  do {
     const piece = await runner.inTransaction(async db => {
-      const { filter, isCut } = await filterOf(db, at, policy, filters)
-      isWhole &&= !isCut
-      return withCurrentState(
-        db,
-        at,
-        policy,
-        await listAgentPage(db, filter, { sort, direction, after, limit: exportPieceSize }),
-      )
+      const { filter, isCut } = await filterOf({ db, at, policy }, filters)
+      const page = await listAgentPage(db, filter, { sort, direction, after, limit: exportPieceSize })
+      return { agents: await withCurrentState({ db, at, policy }, page.agents), next: page.next, isCut }
     })
-    yield piece.map(withoutPlace)
-    after = piece.at(-1)
-    isMore = piece.length === exportPieceSize
-  }
+    yield piece.agents
+    after = piece.next
+    isWhole &&= !piece.isCut
+  } while (after)
   if (!isWhole) throw new CommandRefused('the text finds more agents than a list of it has')
-}
-
-function withoutPlace<Agent extends AgentPlace>({ key: _key, second: _second, ...agent }: Agent) {
-  return agent
 }
 
 export const exportAgents = defineAct({
   name: 'agent.export',
   input: actInput({}),
-  async run({ db, at, row, policy }) {
-    const order = { sort: 'mobile', direction: 'up' } as const
+  async run(action) {
     const agents: ListedAgent[] = []
-    for await (const piece of streamAgents(db, at, policy(), order)) agents.push(...piece)
-    row.subject = `${agents.length} agents`
+    for await (const piece of streamAgents(action, { sort: 'mobile' })) agents.push(...piece)
+    action.row.subject = `${agents.length} agents`
     return agents
   },
 })
 
 /** @param marked.at the time at which the list was shown; agents who were added later are left out */
-export async function findMarkedAgents(
-  db: SqlRunner,
-  marked: { filters: AgentFilters; at: string },
-  now: Date,
-  policy: Policy,
-): Promise<{ id: string; version: number }[]> {
-  const { filter, isCut } = await filterOf(db, now, policy, marked.filters)
-  const agents = await listAgentVersions(db, filter, {
+export async function findMarkedAgents(reading: Reading, marked: { filters: AgentFilters; at: string }) {
+  const { filter, isCut } = await filterOf(reading, marked.filters)
+  const agents = await listMarkedAgents(reading.db, filter, {
     before: new Date(marked.at),
     limit: mostMarkedAgents + 1,
   })
@@ -169,18 +139,14 @@ export async function findMarkedAgents(
 }
 
 /** `isCut` is true if so many agents match that the filter may leave some out. */
-async function filterOf(
-  db: SqlRunner,
-  at: Date,
-  policy: Policy,
-  filters: AgentFilters,
-): Promise<{ filter: AgentFilter; isCut: boolean }> {
+async function filterOf({ db, at, policy }: Reading, filters: AgentFilters) {
   await useCustomPlans(db)
   const { status, role = '', branch, supervisor, outlet, name, q, search } = filters
   const asked = q === undefined ? undefined : await searchAgents(db, q, mostCandidates)
   const filter = {
     status,
     role,
+    // PostgreSQL can estimate the matches of a constant, but not of a result of its `lower`.
     branches: branch === undefined ? undefined : [branch].flat().flatMap(lowered),
     supervisor,
     outlet,
@@ -189,7 +155,7 @@ async function filterOf(
     ids: asked?.agents.map(({ id }) => id),
     at,
     today: indiaDate(at),
-    dormantBefore: dormancyCutoff(at, policy),
+    dormantBefore: dormancyCutoff(at, policy()),
   }
   return { filter, isCut: asked?.isCut === true }
 }
@@ -227,12 +193,8 @@ async function byWords(db: SqlRunner, text: string, limit: number) {
   return { agents, isCut: isCommon }
 }
 
-export async function withCurrentState<Agent extends AgentInList>(
-  db: SqlRunner,
-  at: Date,
-  policy: Policy,
-  agents: Agent[],
-): Promise<(Agent & CurrentState)[]> {
+export async function withCurrentState({ db, at, ...reading }: Reading, agents: AgentInList[]) {
+  const policy = reading.policy()
   const daysBefore = (days: number) => indiaDate(new Date(at.getTime() - days * dayMs))
   const [waits, counted] = await Promise.all([
     listPasswordWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at }),
@@ -245,30 +207,29 @@ export async function withCurrentState<Agent extends AgentInList>(
   const ends = new Map(waits.map(({ mobile, lockedUntil }) => [mobile, lockedUntil]))
   const counts = new Map(counted.map(one => [one.agentId, one]))
   return agents.map(agent => {
-    const { orders = 0, verified = 0, lastOrderOn, lastLogInOn = null } = counts.get(agent.id) ?? {}
+    const { orders30 = 0, verified30 = 0, lastOrderOn, lastLogInOn = null } = counts.get(agent.id) ?? {}
+    const lockedUntil = ends.get(agent.mobile) ?? null
+    const dormant = isDormant(agent, at, policy)
+    const states = [
+      [agent.disabledOn ? 'disabled' : 'enabled', true],
+      ['locked', lockedUntil !== null],
+      ['reset-demanded', agent.resetDemanded],
+      ['no-password', !agent.hasPassword],
+      ['stopped', agent.isStopped],
+      ['dormant', dormant],
+      ['kyc-due', agent.kycDue !== '' && agent.kycDue <= daysBefore(0)],
+    ] as const
     return {
       ...agent,
-      orders30: orders,
-      verified30: verified,
+      orders30,
+      verified30,
       lastOrderOn: lastOrderOn ?? agent.lastOrderOn,
       lastLogInOn,
-      ...statusesOf(agent, ends.get(agent.mobile) ?? null, isDormant(agent, at, policy), daysBefore(0)),
+      statuses: states.flatMap(([status, holds]) => (holds ? [status] : [])),
+      lockedUntil,
+      isDormant: dormant,
     }
   })
-}
-
-function statusesOf(agent: AgentInList, lockedUntil: Date | null, dormant: boolean, today: string) {
-  const states = [
-    [agent.disabledOn ? 'disabled' : 'enabled', true],
-    ['locked', lockedUntil !== null],
-    ['reset-demanded', agent.resetDemanded],
-    ['no-password', !agent.hasPassword],
-    ['stopped', agent.isStopped],
-    ['dormant', dormant],
-    ['kyc-due', agent.kycDue !== '' && agent.kycDue <= today],
-  ] as const
-  const statuses = states.flatMap(([status, holds]) => (holds ? [status] : []))
-  return { statuses, lockedUntil, isDormant: dormant }
 }
 
 function filtersText(filters: AgentFilters): string {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-import { findAgentInList } from '../../database/agents/agent-lists.ts'
+import { findAgentInList, type AgentInList } from '../../database/agents/agent-lists.ts'
 import { countShownMobiles, searchAuditRows } from '../../database/audit/audit-list.ts'
 import { listPrivilegesOfRoles, listWithheldPrivileges } from '../../database/agents/agents.ts'
 import { listOpenAlerts } from '../../database/fraud/fraud-store.ts'
@@ -22,9 +22,8 @@ export const showAgent = defineAct({
   name: 'agent.show',
   input: agentInput,
   async run(action, { agent: named }) {
-    const found = await findNamedAgent(action, named)
-    const { id, erasedOn } = found
-    return { id, erasedOn, agent: erasedOn ? undefined : await readWholeAgent(action, found) }
+    const { erasedOn, ...found } = await findNamedAgent(action, named)
+    return { id: found.id, erasedOn, agent: erasedOn ? undefined : await readWholeAgent(action, found) }
   },
 })
 
@@ -83,7 +82,7 @@ export async function findNamedAgent(action: ActContext, named: string) {
   return found
 }
 
-async function readWholeAgent(action: ActContext, found: Awaited<ReturnType<typeof findNamedAgent>>) {
+async function readWholeAgent(action: ActContext, found: AgentInList) {
   const { db, at } = action
   const query = { agentId: found.id, at }
   const policy = action.policy()
@@ -94,7 +93,7 @@ async function readWholeAgent(action: ActContext, found: Awaited<ReturnType<type
     countPasskeys.one(db, query),
     usedLimits(action, found.id, policy),
     listOpenAlerts(db, found.id, 20),
-    withCurrentState(db, at, policy, [found]),
+    withCurrentState(action, [found]),
   ])
   if (!agentNow) throw new Error('the counts of the agent are missing')
   const names = withheld.map(({ privilege }) => privilege)

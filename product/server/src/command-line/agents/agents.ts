@@ -150,8 +150,8 @@ export const agentCommands: Command[] = [
     act: showAgent,
     answer({ id, erasedOn, agent: whole }) {
       if (!whole) return { text: `${id} was erased on ${cellText(erasedOn)}.`, data: { id, erasedOn } }
-      // Only the console needs these three.
-      const { otherRoles: _otherRoles, erasedOn: _erasedOn, version: _version, ...told } = whole
+      // Only the console needs these two.
+      const { otherRoles: _otherRoles, version: _version, ...told } = whole
       const roles = whole.roles.map(({ role }) => role)
       const privileges = Object.fromEntries(whole.roles.map(one => [one.role, one.privileges]))
       return { text: fieldList(fieldsOf(whole)), data: { ...told, roles, privileges } }
@@ -332,16 +332,17 @@ function labelOf(field: DetailField): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function statusOf(agent: Omit<ListedAgent, 'roles'>): string {
-  const states: [boolean, string][] = [
-    [agent.disabledOn === null, 'enabled'],
-    [agent.disabledOn !== null, 'disabled'],
-    [agent.lockedUntil !== null, 'locked'],
-    [agent.resetDemanded, 'reset demanded'],
-    [!agent.hasPassword, 'no password yet'],
-    [agent.isDemo, 'demo'],
-    [agent.isDormant, 'dormant: needs a new KYC'],
-    [agent.isStopped, 'stopped by an alert'],
+function statusOf({ statuses, isDemo }: Pick<ListedAgent, 'statuses' | 'isDemo'>): string {
+  const states: [ListedAgent['statuses'][number] | 'demo', string][] = [
+    ['enabled', 'enabled'],
+    ['disabled', 'disabled'],
+    ['locked', 'locked'],
+    ['reset-demanded', 'reset demanded'],
+    ['no-password', 'no password yet'],
+    ['demo', 'demo'],
+    ['dormant', 'dormant: needs a new KYC'],
+    ['stopped', 'stopped by an alert'],
   ]
-  return states.flatMap(([holds, name]) => (holds ? [name] : [])).join(', ')
+  const holding = new Set([...statuses, isDemo && 'demo'])
+  return states.flatMap(([status, words]) => (holding.has(status) ? [words] : [])).join(', ')
 }

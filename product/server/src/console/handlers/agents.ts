@@ -44,7 +44,7 @@ export function agentHandlers({ runner, dependencies, digestKey, proofs, now }: 
       const input = { ...wanted, ...(wanted.branch !== undefined && { branch: [wanted.branch].flat() }) }
       const isProven = await proofs.useAny({ staffId: staff.id, act: 'agent.export', input })
       const about = await perform(beginAgentExport, { ...wanted, isProven })
-      const lines = csvOf(streamAgents(runner, now(), dependencies.policy(), wanted), about)
+      const lines = csvOf(streamAgents({ db: runner, at: now(), policy: dependencies.policy }, wanted), about)
       return fileAnswer('agents.csv', 'text/csv', lines)
     },
 

@@ -23,27 +23,6 @@ import { isAgentLocked, agentColumnsWithoutPassword } from './agents.ts'
 export type AgentSort = (typeof agentSorts)[number] | 'mobile'
 type AgentDirection = 'up' | 'down'
 
-/** An absent condition selects all agents. */
-export type AgentFilter = {
-  status: (typeof agentStatuses)[number] | undefined
-  /** '' for all agents. */
-  role: string
-  /** The branches in lower case. PostgreSQL can estimate the matches of a constant, but not of a result of `lower`. */
-  branches: string[] | undefined
-  supervisor: string | undefined
-  outlet: string | undefined
-  name: string | undefined
-  /** A part of the name, or how mobile number, e-mail address or staff number begin, as a pattern without wildcards. */
-  search: string | undefined
-  ids: string[] | undefined
-  /** The time at which a wait after wrong passwords counts. */
-  at: Date
-  /** An India day. */
-  today: string
-  /** An agent whose last activity and last KYC are before this day is dormant. Absent if agents never become dormant. */
-  dormantBefore: string | undefined
-}
-
 const foundAgent = {
   ...agentColumnsWithoutPassword,
   hasPassword: neverNull(boolean),
@@ -65,15 +44,16 @@ const foundColumns = sql`
   array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles, ${standing}`
 
 /** The largest character. It ends a range of texts with the same beginning: an index finds ranges, but no patterns. */
-const last = sql`chr(1114111)`
+const largest = sql`chr(1114111)`
 
 function begins<Values>(column: Sql<unknown>, beginning: Sql<Values>): Sql<Values> {
-  return sql`(${column}) >= lower(${beginning}) and (${column}) < lower(${beginning}) || ${last}`
+  return sql`(${column}) >= lower(${beginning}) and (${column}) < lower(${beginning}) || ${largest}`
 }
 
 const lowerName = sql`lower(agents.name) collate "C"`
 const lowerBranch = sql`lower(agents.branch) collate "C"`
 
+/** An absent condition selects all agents, as does the role ''. `search` is a pattern without wildcards. */
 const isChosen = sql`
   agents.erased_on is null
   and (${nullable(uuids)('ids')}::uuid[] is null or agents.id = any(${nullable(uuids)('ids')}))
@@ -151,15 +131,21 @@ function pagesOf(joined: JoinOfRole, end: string) {
 const pages = { any: pagesOf(everyRole, ''), ofRole: pagesOf(ofRole, 'OfRole') }
 
 export type AgentInList = RowOf<typeof foundAgent>
+type AgentFilter = Omit<Parameters<typeof countOfRole>[1], 'limit'>
 
-export function listAgentPage(
+export async function listAgentPage(
   db: SqlRunner,
   filter: AgentFilter,
   page: { sort: AgentSort; direction: AgentDirection; after: AgentPlace | undefined; limit: number },
-): Promise<(AgentInList & AgentPlace)[]> {
+): Promise<{ agents: AgentInList[]; next: AgentPlace | undefined }> {
   const { sort, direction, after = { key: null, second: null, id: null }, limit } = page
-  const statementOf = pages[filter.role === '' ? 'any' : 'ofRole'][sort][direction]
-  return statementOf(db, { ...filter, ...after, limit })
+  const list = pages[filter.role === '' ? 'any' : 'ofRole'][sort][direction]
+  const rows = await list(db, { ...filter, ...after, limit: limit + 1 })
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    agents: rows.slice(0, limit).map(({ key: _key, second: _second, ...agent }) => agent),
+    next: last && { key: last.key, second: last.second, id: last.id },
+  }
 }
 
 function countOf(joined: JoinOfRole) {
@@ -177,33 +163,28 @@ export async function countAgentsOfFilter(db: SqlRunner, filter: AgentFilter, li
 
 function markedOf(joined: JoinOfRole) {
   return sql`
-    select agents.id, agents.version from agents ${joined}
+    select agents.id from agents ${joined}
     where ${isChosen} and agents.created_on <= ${moment('before')}
     order by agents.id limit ${bigint('limit')}`
 }
 
-const marked = { id: uuid, version: integer }
-const listMarked = statement('agents.listMarked', marked)`${markedOf(everyRole)}`
-const listMarkedOfRole = statement('agents.listMarkedOfRole', marked)`${markedOf(ofRole)}`
+const listMarked = statement('agents.listMarked', { id: uuid })`${markedOf(everyRole)}`
+const listMarkedOfRole = statement('agents.listMarkedOfRole', { id: uuid })`${markedOf(ofRole)}`
 
-export function listAgentVersions(
-  db: SqlRunner,
-  filter: AgentFilter,
-  page: { before: Date; limit: number },
-): Promise<{ id: string; version: number }[]> {
+export function listMarkedAgents(db: SqlRunner, filter: AgentFilter, page: { before: Date; limit: number }) {
   return (filter.role === '' ? listMarked : listMarkedOfRole)(db, { ...filter, ...page })
 }
 
 export const countRecentOrders = statement('agents.countLately', {
   agentId: uuid,
-  orders: neverNull(integer),
-  verified: neverNull(integer),
+  orders30: neverNull(integer),
+  verified30: neverNull(integer),
   lastOrderOn: nullable(day),
   lastLogInOn: nullable(day),
 })`
   select agent_id,
-    coalesce(sum(kyc_success + kyc_failure) filter (where day >= ${day('monthFrom')}), 0)::integer as orders,
-    coalesce(sum(kyc_success) filter (where day >= ${day('monthFrom')}), 0)::integer as verified,
+    coalesce(sum(kyc_success + kyc_failure) filter (where day >= ${day('monthFrom')}), 0)::integer as orders30,
+    coalesce(sum(kyc_success) filter (where day >= ${day('monthFrom')}), 0)::integer as verified30,
     max(day) filter (where kyc_success + kyc_failure > 0) as last_order_on,
     max(day) filter (where login > 0) as last_log_in_on
   from daily_counts where agent_id = any(${uuids('ids')}) and day >= ${day('from')}
@@ -273,22 +254,20 @@ export const findBranches = statement('agents.findBranches', {
     union all
     select next.* from found, lateral (
       select branch, ${lowerBranch} as key from agents
-      where erased_on is null and (${lowerBranch}) > found.key and (${lowerBranch}) < lower(${text('text')}) || ${last}
+      where erased_on is null and (${lowerBranch}) > found.key and (${lowerBranch}) < lower(${text('text')}) || ${largest}
       order by 2 limit 1) as next)
   select branch from found limit ${bigint('limit')}`
 
 /**
  * Makes PostgreSQL plan each statement of the transaction for its actual parameters. A generic plan, which must fit
  * every filter, would use no index.
- * @param statementMs the limit of each following statement
+ * @param limit of each following statement, as PostgreSQL writes it: '300ms'
  */
-export async function useCustomPlans(transaction: SqlRunner, statementMs?: number): Promise<void> {
-  await setMode.one(transaction)
-  if (statementMs !== undefined) await setLimit.one(transaction, { limit: `${statementMs}ms` })
+export async function useCustomPlans(transaction: SqlRunner, limit: string | null = null): Promise<void> {
+  await planAnew.one(transaction, { limit })
 }
 
-const setMode = statement('planning.anew', { mode: neverNull(text) })`
-  select set_config('plan_cache_mode', 'force_custom_plan', true) as mode`
-
-const setLimit = statement('planning.limit', { limit: neverNull(text) })`
-  select set_config('statement_timeout', ${text('limit')}, true) as limit`
+const planAnew = statement('planning.anew', { mode: neverNull(text), limit: neverNull(text) })`
+  select set_config('plan_cache_mode', 'force_custom_plan', true) as mode,
+    set_config('statement_timeout',
+      coalesce(${nullable(text)('limit')}::text, current_setting('statement_timeout')), true) as limit`
