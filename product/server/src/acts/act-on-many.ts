@@ -38,7 +38,8 @@ export function actOnMany<In extends { agent: string }, OtherIn extends object>(
       if (!isMany(input)) return other.size?.(input) ?? 1
       return 'agents' in input ? input.agents.length : mostMarkedAgents
     },
-    nameAgents: async (action, input) => (isMany(input) ? namedAgents(action, input) : input),
+    nameAgents: async (action, input) =>
+      isMany(input) ? namedAgents(action, input) : other.nameAgents?.(action, input),
     async run(action, input) {
       if (!isMany(input)) return other.run(action, input)
       const { agents: ids, ...of } = await namedAgents(action, input)

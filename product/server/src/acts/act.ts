@@ -81,7 +81,7 @@ export type Act<In, Out> = {
   size?(input: In): number
   /** True if this input gives a right, so that the act always needs a second person. */
   givesRight?(input: In): boolean
-  /** Replaces a description of agents by their ids, so that a second person approves exactly these agents. */
+  /** Returns the ids of agents that the input describes, so that a second person approves exactly these agents. */
   nameAgents?(action: ActContext, input: In): Promise<unknown>
   /** Some acts cannot be run and rolled back: they take long, need another role, or change more than agents. */
   preview?(action: ActContext, input: In): Promise<Preview>

@@ -27,17 +27,6 @@ import { runCollectingRows, previewAct, readTouched } from './preview.ts'
 
 type Outcome = { state: ProposalState; result?: string }
 
-/** @returns the proposal's number */
-export async function proposeAct<In>(
-  action: ActContext,
-  asked: Act<In, unknown>,
-  input: In,
-  reason: string,
-): Promise<number> {
-  const settled = asked.nameAgents ? await asked.nameAgents(action, input) : input
-  return createProposal(action, asked.name, settled, reason)
-}
-
 export function actOfTwoPeople(name: ActName) {
   const act = acts[name]
   const { secondPerson }: Right = rights[name]
@@ -45,12 +34,13 @@ export function actOfTwoPeople(name: ActName) {
   return { act, ...secondPerson }
 }
 
-async function createProposal(action: ActContext, name: ActName, input: unknown, reason: string) {
+/** @returns the proposal's number */
+export async function proposeAct(action: ActContext, name: ActName, input: unknown, reason: string) {
   const { db, row, maker } = action
   row.subject = name
   const { act, approves, quorum, days } = actOfTwoPeople(name)
   if (reason.trim() === '') throw new CommandRefused('Say why: the second person decides by it.')
-  const preview = await previewAct(action, act, input)
+  const preview = await previewAct(action, act, (await act.nameAgents?.(action, input)) ?? input)
   const agents = preview.ground.filter(({ kind }) => kind === 'agent')
   const only = agents.length === 1 ? agents[0]?.id : undefined
   const { number } = await insertProposal.one(db, {
@@ -210,7 +200,7 @@ export const proposeAnew = defineAct({
         throw new CommandRefused('Only its maker proposes it anew while it is open.')
       await setProposalState(action.db, { number, state: 'withdrawn', result: 'It was proposed anew.' })
     } else if (isPending(proposal)) throw new CommandRefused('It is approved, and its job runs.')
-    return { proposal: await createProposal(action, act.name, input, reason) }
+    return { proposal: await proposeAct(action, act.name, input, reason) }
   },
 })
 

@@ -48,7 +48,9 @@ export function createOperator(program: Program, io: AdminIo) {
     const options = await openForActs()
     const { propose: reason, emergency } = second
     if (reason !== undefined)
-      throw new ProposalMade(await audited('proposal.make', action => proposeAct(action, act, input, reason)))
+      throw new ProposalMade(
+        await audited('proposal.make', action => proposeAct(action, act.name, input, reason)),
+      )
     if (options.fourEyes) await switchFourEyesOn(options.runner)
     return createActRunner({ ...options, emergency }).perform(act, input)
   }

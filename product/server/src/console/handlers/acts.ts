@@ -30,7 +30,7 @@ export function actHandlers(ctx: ConsoleContext) {
           action.row.subject = saying(action.row).subject
           return { done: true, changed: action.row.unchanged !== true }
         },
-        propose: async action => ({ proposal: await proposeAct(action, act, input, reason) }),
+        propose: async action => ({ proposal: await proposeAct(action, name, input, reason) }),
       })
     },
 
