@@ -14,7 +14,7 @@ export function traceTransactions(database: Database, tracer: Tracer): Database 
     transaction: work =>
       // Only requests are traced, because jobs would start a new trace every second.
       currentTrace()
-        ? tracer.span('database transaction', 'client', () => database.transaction(work))
+        ? tracer.span('database transaction', () => database.transaction(work))
         : database.transaction(work),
   }
 }
@@ -32,17 +32,17 @@ export function instrumentGateways(outside: Outside, metrics: Metrics, tracer: T
     outcomeOf: (result: T) => string = () => 'answered',
   ): Promise<T> {
     const began = performance.now()
-    const seconds = (): number => (performance.now() - began) / 1_000
-    return tracer.span(name, 'client', async () => {
-      try {
-        const result = await work()
-        tell(outcomeOf(result), seconds())
-        return result
-      } catch (error) {
-        tell(error instanceof Unavailable ? 'unavailable' : 'fault', seconds())
-        throw error
-      }
-    })
+    let outcome = 'fault'
+    try {
+      const result = await tracer.span(name, work)
+      outcome = outcomeOf(result)
+      return result
+    } catch (error) {
+      if (error instanceof Unavailable) outcome = 'unavailable'
+      throw error
+    } finally {
+      tell(outcome, (performance.now() - began) / 1_000)
+    }
   }
 
   const atBank = <T>(operation: string, work: () => Promise<T>): Promise<T> =>

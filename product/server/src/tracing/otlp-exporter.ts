@@ -78,4 +78,4 @@ export function createOtlpExporter(
   }
 }
 
-const kinds = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT }
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT }

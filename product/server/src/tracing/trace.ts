@@ -56,29 +56,25 @@ export type FinishedSpan = {
   spanId: string
   parentSpanId: string | undefined
   name: string
-  kind: 'internal' | 'server' | 'client'
+  kind: 'server' | 'client'
   startedOn: Date
   endedOn: Date
   attributes: Record<string, string | number>
   isFault: boolean
 }
 
-/** Without an exporter there is no receiver, and no span is measured. */
 export type SpanSink = { put(span: FinishedSpan): void }
 
-export type Tracer = {
-  /** Outside a request, the span starts a new trace. */
-  span<T>(name: string, kind: FinishedSpan['kind'], work: () => Promise<T>): Promise<T>
-  /** The caller has measured the span's start and end. */
-  put(span: FinishedSpan): void
-}
+export type Tracer = ReturnType<typeof createTracer>
 
-export function createTracer(sink: SpanSink | undefined): Tracer {
-  if (!sink) return { span: (_name, _kind, work) => work(), put: () => {} }
-
+/** Without a sink, no span is measured. */
+export function createTracer(sink: SpanSink | undefined) {
   return {
-    put: span => sink.put(span),
-    async span(name, kind, work) {
+    /** The caller has measured the span's start and end. */
+    put: (span: FinishedSpan) => sink?.put(span),
+    /** Outside a request, the span starts a new trace. */
+    async span<T>(name: string, work: () => Promise<T>): Promise<T> {
+      if (!sink) return work()
       const parent = currentTrace()
       const trace = {
         isSampled: true,
@@ -87,6 +83,7 @@ export function createTracer(sink: SpanSink | undefined): Tracer {
         spanId: newTraceId().slice(16),
         parentSpanId: parent?.spanId,
       }
+      const { traceId, spanId, parentSpanId, isSampled } = trace
       const startedOn = new Date()
       let isFault = true
       try {
@@ -94,10 +91,15 @@ export function createTracer(sink: SpanSink | undefined): Tracer {
         isFault = false
         return result
       } finally {
-        const { traceId, spanId, parentSpanId } = trace
-        const times = { startedOn, endedOn: new Date() }
-        if (trace.isSampled)
-          sink.put({ traceId, spanId, parentSpanId, name, kind, ...times, attributes: {}, isFault })
+        const span = {
+          name,
+          kind: 'client',
+          startedOn,
+          endedOn: new Date(),
+          attributes: {},
+          isFault,
+        } as const
+        if (isSampled) sink.put({ traceId, spanId, parentSpanId, ...span })
       }
     },
   }
