@@ -155,46 +155,39 @@ function consentProblems({ consent: { texts, approved = [] } }: BrandingFile): s
  * text needs its own template id, since telecom operators drop unregistered texts.
  */
 function smsProblems({ sms }: BrandingFile): string[] {
-  const { oneTimePassword = '', translations = {}, texts = {} } = sms ?? {}
-  const translated = [
-    ...Object.entries(translations).map(([language, { oneTimePassword: text, templateId }]) => ({
-      place: 'sms',
-      name: 'oneTimePassword',
-      first: oneTimePassword,
-      language,
-      text,
-      templateId,
+  if (!sms) return []
+  const isUnregistered = (one: { templateId?: string }) => sms.dlt !== undefined && !one.templateId
+  const texts = Object.entries(sms.texts ?? {})
+  const originals = [
+    { place: 'sms', name: 'oneTimePassword', original: sms.oneTimePassword, translations: sms.translations },
+    ...texts.map(([text, one]) => ({
+      place: `sms.texts.${text}`,
+      name: 'text',
+      original: one.text,
+      translations: one.translations,
     })),
-    ...Object.entries(texts).flatMap(([name, one]) =>
-      Object.entries(one.translations ?? {}).map(([language, { text, templateId }]) => ({
-        place: `sms.texts.${name}`,
-        name: 'text',
-        first: one.text,
-        language,
-        text,
-        templateId,
-      })),
-    ),
   ]
-  const unregistered = Object.entries(texts).filter(
-    ([, { templateId }]) => sms?.dlt && templateId === undefined,
-  )
-  return [
-    ...unregistered.map(
-      ([name]) => `sms.texts.${name}.templateId is missing: sms.dlt registers sms.oneTimePassword alone`,
-    ),
-    ...translated.flatMap(({ place, name, first, language, text, templateId }) => {
+  const translated = originals.flatMap(({ place, name, original, translations = {} }) =>
+    Object.entries(translations).flatMap(([language, translation]) => {
+      const text = 'text' in translation ? translation.text : translation.oneTimePassword
       const field = `${place}.translations.${language}`
       return [
         ...(isLanguage(language) ? [] : [`${field} must be one of ${languageCodes.join(', ')}`]),
-        ...(text.includes('{mark}') === first.includes('{mark}')
+        ...(text.includes('{mark}') === original.includes('{mark}')
           ? []
           : [`${field}.${name} must have {mark} where ${place}.${name} has it, and only there`]),
-        ...(sms?.dlt && templateId === undefined
+        ...(isUnregistered(translation)
           ? [`${field}.templateId is missing: sms.dlt registers the other text alone`]
           : []),
       ]
     }),
+  )
+  const unregistered = texts.filter(([, one]) => isUnregistered(one))
+  return [
+    ...unregistered.map(
+      ([name]) => `sms.texts.${name}.templateId is missing: sms.dlt registers sms.oneTimePassword alone`,
+    ),
+    ...translated,
   ]
 }
 
