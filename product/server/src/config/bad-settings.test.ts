@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,178 +14,217 @@ const folder = mkdtempSync(join(tmpdir(), 'ekyc-bad-settings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const complete: NodeJS.ProcessEnv = await productionSettings()
-const weak = await makeKey('Weak', 30, 1024)
+const [weak, strong] = await Promise.all([makeKey('Weak', 30, 1024), makeKey('Strong')])
+const pkcs11 = 'pkcs11:token=kyc;object=key'
 const pem = (what: string) => `-----BEGIN ${what}-----\nd3Jvbmc=\n-----END ${what}-----\n`
 const file = (name: string, text: string) => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
 
-/** Wrong in every way, which one setting shows for all numbers. */
-const everyNumber = ['wrong', '-7', '1.5', '99999999999', '0x10zz', '1e99']
+const random = (bytes: number) => randomBytes(bytes).toString('base64')
 const numbers = ['wrong', '-7']
-const switches = ['yes', 'ON', 'true', '1']
-const addresses = ['wrong', 'ftp://wrong.example', 'wrong.example:8443', 'https://', '//wrong']
-const secrets = ['wrong', 'x'.repeat(64), 'wrong-'.repeat(8)]
-const randomKeys = ['wrong', 'wrong'.repeat(9), 'ef'.repeat(31), 'ef'.repeat(33), 'ef'.repeat(32)]
-const privateKeys = [
+const ofSecrets = [
   'wrong',
-  pem('PRIVATE KEY'),
-  weak.certificate,
-  weak.privateKey,
-  'pkcs11:token=wrong',
-  'pkcs11:token=wrong;object=x?pin-value=1234',
+  'wrong-'.repeat(8),
+  'changeme',
+  'change-me',
+  'change-me-to-a-long-random-secret-value',
+  'secret',
+  'Password123',
+  'your-secret-here',
+  'please-replace-this-example-key',
+  'x'.repeat(40),
+  '0'.repeat(44),
+  '12345678901234567890123456789012',
+  'abababababababababababababababab',
+  'abcdefghijklmnopqrstuvwxyz0123456789',
+  'abcdefghabcdefghabcdefghabcdefgh',
+  random(20),
 ]
-const certificates = ['wrong', pem('CERTIFICATE'), weak.privateKey, weak.certificate]
-const anyText: string[] = []
+const ofRandomKeys = [
+  'wrong',
+  'changeme',
+  'wrong'.repeat(9),
+  'ef'.repeat(31),
+  'ef'.repeat(33),
+  'ef'.repeat(32),
+  random(16),
+  Buffer.alloc(32).toString('base64'),
+  `${'ab'.repeat(21)}a=`,
+  Buffer.from('a password of thirty-two letters').toString('base64'),
+  Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('hex'),
+  `${random(32)},changeme`,
+]
+const number = /^must be a whole number from \d+ to \d+$/
 
-/** Invalid values of each setting of the server. A setting that may be any text has none. */
-const wrongValues: Record<string, string[]> = {
-  HOST: ['wrong host', '256.1.1.1', '10.0.0', 'http://127.0.0.1'],
-  PORT: [...everyNumber, '65536'],
-  METRICS_PORT: [...numbers, '65536', '8080'],
-  TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.1,wrong', '10.0.0.0/8/8', '::1/129'],
-  OVER_HTTPS: switches,
-  DRAIN_MS: numbers,
-  PORTAL_ORIGIN: ['wrong', 'http://wrong.example', 'https://wrong.example/', 'https://wrong.example/login'],
-  CONSENT_REQUIRED: switches,
-  ACCEPTED_RISKS: ['wrong', 'no-consent,wrong', 'on'],
-  NODE_TLS_REJECT_UNAUTHORIZED: ['0'],
-  DPOP_REQUIRED: switches,
-  MIGRATE: switches,
-  POLICY: ['wrong', '[]', '5', '{"wrong":1}', '{"referenceChecksPerHour":0}', '{"phonesPerAddress":"9"}'],
-  SECOND_FACTOR: ['wrong', 'on'],
-  SESSION_IDLE_LIMIT_MS: [...numbers, '0'],
-  BRANDING_FILE: [join(folder, 'none'), folder, file('brand-1', 'wrong'), file('brand-2', '{"bankName":7}')],
-  DEVICE_REGISTRY: [
-    'wrong',
-    '{',
-    '{"dpId":"wrong"}',
-    '[]',
-    '[{"dpId":"wrong"}]',
-    '[null]',
-    'null',
-    '"wrong"',
+/** The settings of one kind, their invalid values, and what a refusal demands. A setting that may be any text has none. */
+const wrongValues: [names: string, values: string[], demand: RegExp][] = [
+  // One setting shows for all numbers what is wrong in every way.
+  ['PORT', [...numbers, '1.5', '99999999999', '0x10zz', '1e99', '65536'], number],
+  ['METRICS_PORT', [...numbers, '65536'], number],
+  ['METRICS_PORT', ['8080'], /^must differ from PORT$/],
+  ['DRAIN_MS', numbers, number],
+  [
+    'SESSION_IDLE_LIMIT_MS DATABASE_CONNECTIONS AUTHORITY_TIMEOUT_MS BANK_TIMEOUT_MS PASS_THROUGH_MS SMS_TIMEOUT_MS HASHES_AT_ONCE MAX_IN_FLIGHT MAX_CONNECTIONS BODY_MEMORY_MB HEADERS_TIMEOUT_MS REQUEST_TIMEOUT_MS',
+    [...numbers, '0'],
+    number,
   ],
-  OLD_SYSTEMS: ['wrong', 'on'],
-  SYSTEM_ENDS: [
-    'wrong',
-    '{',
-    '{"platform":"Windows"}',
-    '[{"platform":"wrong"}]',
-    '[null]',
-    'null',
-    '"wrong"',
+  [
+    'OVER_HTTPS CONSENT_REQUIRED DPOP_REQUIRED MIGRATE LEVEL_1_ONLY DEMO_DATA API_DOCS',
+    ['yes', 'ON', 'true', '1'],
+    /^must be on or off$/,
   ],
-  LEVEL_1_ONLY: switches,
-  DATABASE_URL: [
-    'wrong',
-    'mysql://wrong@db/x',
-    'https://wrong',
-    '/wrong',
-    'postgres://wrong@10.0.0.1,10.0.0.2/x',
-    'postgres://wrong@10.0.0.1:5432,10.0.0.2:5432/x',
+  ['DEMO_DATA', ['on'], /^must be off in production/],
+  ['SECOND_FACTOR', ['wrong', 'on'], /^must be off or offered or required$/],
+  ['OLD_SYSTEMS', ['wrong', 'on'], /^must be tell or refuse$/],
+  ['DATABASE_POOLER', ['session', 'wrong'], /^must be transaction$/],
+  ['DATABASE_NETWORK', ['wrong', 'on'], /^must be trusted$/],
+  ['RESULTS', ['wrong', 'Vault'], /^must be outbox or vault or pass-through$/],
+  ['LOG_LEVEL', ['wrong', 'INFO', '30'], /^must be fatal or error or warn or info or debug or silent$/],
+  ['ACCEPTED_RISKS', ['wrong', 'no-consent,wrong', 'on'], /^must be of no-consent, .*, comma separated$/],
+  [
+    'AUTHORITY_URL BANK_URL SMS_URL OTEL_EXPORTER_OTLP_ENDPOINT',
+    ['wrong', 'ftp://wrong.example', 'wrong.example:8443', 'https://', '//wrong'],
+    /^must be an http or https address$/,
   ],
-  DATABASE_CONNECTIONS: [...numbers, '0'],
-  DATABASE_POOLER: ['session', 'wrong'],
-  DATABASE_NETWORK: ['wrong', 'on'],
-  DATA_DIR: [file('a-file', '')],
-  AUTHORITY_URL: addresses,
-  AUA_CODE: anyText,
-  SUB_AUA_CODE: anyText,
-  AUTHORITY_KEY_IDS: ['wrong', '2028', '20281345', '20280230', '20280813,wrong'],
-  AUTHORITY_TIMEOUT_MS: [...numbers, '0'],
-  BANK_URL: addresses,
-  BANK_TIMEOUT_MS: [...numbers, '0'],
-  RESULTS: ['wrong', 'Vault'],
-  PASS_THROUGH_MS: [...numbers, '0'],
-  VAULT_DATABASE_URL: ['wrong', 'mysql://wrong@db/x', 'postgres://wrong@10.0.0.1,10.0.0.2/x'],
-  SEALING_KEY: privateKeys,
-  SMS_URL: addresses,
-  SMS_TIMEOUT_MS: [...numbers, '0'],
-  PEPPER: secrets,
-  OUTBOX_KEY: randomKeys,
-  AUDIT_KEY: randomKeys,
-  BANK_SECRET: secrets,
-  SMS_KEY: ['your-sms-key', 'changeme', '0000'],
-  AUA_LICENCE_KEY: ['your-licence-key', 'changeme'],
-  ASA_LICENCE_KEY: ['your-licence-key', 'changeme'],
-  AUA_SIGNING_KEY: privateKeys,
-  AUA_SIGNING_CERTIFICATE: certificates,
-  KUA_DECRYPTION_KEY: privateKeys,
-  AUTHORITY_SIGNING_CERTIFICATE: certificates,
-  KUA_CERTIFICATE: certificates,
-  PKCS11_MODULE: [join(folder, 'none'), folder],
-  PKCS11_PIN: anyText,
-  HASHES_AT_ONCE: [...numbers, '0'],
-  MAX_IN_FLIGHT: [...numbers, '0'],
-  MAX_CONNECTIONS: [...numbers, '0'],
-  BODY_MEMORY_MB: [...numbers, '0'],
-  HEADERS_TIMEOUT_MS: [...numbers, '0'],
-  REQUEST_TIMEOUT_MS: [...numbers, '0'],
-  LOG_LEVEL: ['wrong', 'INFO', '30'],
-  OTEL_EXPORTER_OTLP_ENDPOINT: addresses,
-  OTEL_EXPORTER_OTLP_HEADERS: ['wrong', 'key=value,wrong', '=wrong'],
-  OTEL_SERVICE_NAME: anyText,
-  OTEL_RESOURCE_ATTRIBUTES: ['wrong', 'key=value,wrong', '=wrong'],
-  DEMO_DATA: [...switches, 'on'], // 'on' is invalid in production
-  API_DOCS: switches,
-  PORTAL_FOLDER: [join(folder, 'none'), folder],
-}
+  [
+    'PORTAL_ORIGIN',
+    ['wrong', 'http://wrong.example', 'https://wrong.example/', 'https://wrong.example/login'],
+    /^must be https:\/\/ and a host name, nothing behind it$/,
+  ],
+  [
+    'HOST',
+    ['wrong host', '256.1.1.1', '10.0.0', 'http://127.0.0.1'],
+    /^must be an IP address of this computer/,
+  ],
+  [
+    'TRUSTED_PROXIES',
+    ['proxy', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.1,wrong', '10.0.0.0/8/8', '::1/129'],
+    /^must be IP addresses or networks such as /,
+  ],
+  [
+    'DATABASE_URL VAULT_DATABASE_URL',
+    ['wrong', 'mysql://wrong@db/x', 'https://wrong', '/wrong'],
+    /^must be a postgres:\/\/ address$/,
+  ],
+  [
+    'DATABASE_URL VAULT_DATABASE_URL',
+    ['postgres://wrong@10.0.0.1,10.0.0.2/x', 'postgres://wrong@10.0.0.1:5432,10.0.0.2:5432/x'],
+    /^leads over a network: /,
+  ],
+  ['PEPPER BANK_SECRET', ofSecrets, /^must be at least 32 characters that nobody else knows$/],
+  ['PEPPER', [`${random(32)},${random(20)}`], /^must be at least 32 characters that nobody else knows$/],
+  ['OUTBOX_KEY AUDIT_KEY', ofRandomKeys, /^must be 32 random bytes in base64 or hex$/],
+  ['SMS_KEY', ['your-sms-key', 'changeme', '0000'], /^holds a placeholder$/],
+  ['AUA_LICENCE_KEY ASA_LICENCE_KEY', ['your-licence-key', 'changeme'], /^holds a placeholder$/],
+  [
+    'AUA_SIGNING_KEY KUA_DECRYPTION_KEY SEALING_KEY',
+    ['wrong', pem('PRIVATE KEY'), weak.certificate, 'pkcs11:token=wrong', `${pkcs11}?pin-value=1234`],
+    /^must be (?:PEM or a pkcs11: address|an RSA private key in PEM|an address of RFC 7512 .*)$/,
+  ],
+  [
+    'AUA_SIGNING_CERTIFICATE AUTHORITY_SIGNING_CERTIFICATE KUA_CERTIFICATE',
+    ['wrong', pem('CERTIFICATE'), weak.privateKey],
+    /^must be (?:PEM|an RSA certificate in PEM)$/,
+  ],
+  [
+    'AUA_SIGNING_KEY KUA_DECRYPTION_KEY SEALING_KEY',
+    [weak.privateKey, strong.privateKey + weak.privateKey],
+    /^must be RSA of 2048 bits at least$/,
+  ],
+  [
+    'AUA_SIGNING_CERTIFICATE AUTHORITY_SIGNING_CERTIFICATE KUA_CERTIFICATE',
+    [weak.certificate, strong.certificate + weak.certificate],
+    /^must be RSA of 2048 bits at least$/,
+  ],
+  [
+    'AUTHORITY_KEY_IDS',
+    ['wrong', '2028', '20281345', '20280230', '20280813,wrong'],
+    /^must be days as YYYYMMDD/,
+  ],
+  [
+    'OTEL_EXPORTER_OTLP_HEADERS OTEL_RESOURCE_ATTRIBUTES',
+    ['wrong', 'key=value,wrong', '=wrong'],
+    /^must be key=value, comma separated$/,
+  ],
+  [
+    'DEVICE_REGISTRY SYSTEM_ENDS',
+    ['wrong', '{', '{"dpId":"wrong"}', '[{"platform":"wrong"}]', '[null]', 'null', '"wrong"'],
+    /^must be JSON: a list of /,
+  ],
+  ['DEVICE_REGISTRY', ['[]'], /^must be JSON: a list of devices/],
+  ['POLICY', ['wrong', '[]', '5'], /^must be a JSON object$/],
+  ['POLICY', ['{"wrong":1}'], /^has no number called "wrong"/],
+  [
+    'POLICY',
+    ['{"referenceChecksPerHour":0}', '{"phonesPerAddress":"9"}'],
+    /^: \w+ must be a whole number from 1 to 1000000$/,
+  ],
+  [
+    'BRANDING_FILE',
+    [join(folder, 'none'), folder, file('brand-1', 'wrong'), file('brand-2', '{"bankName":7}')],
+    /^: (?:the file |bankName |productName |has no )/,
+  ],
+  ['PORTAL_FOLDER', [join(folder, 'none'), folder], /^must be a folder with the built portal$/],
+  ['DATA_DIR', [file('a-file', '')], /^must be a folder, and is a file$/],
+  ['PKCS11_MODULE', [join(folder, 'none'), folder], /^must name a file$/],
+  ['NODE_TLS_REJECT_UNAUTHORIZED', ['0'], /^must not be 0: /],
+  ['AUA_CODE SUB_AUA_CODE PKCS11_PIN OTEL_SERVICE_NAME', [], /any text/],
+]
+const names = [...new Set(wrongValues.flatMap(([ofKind]) => ofKind.split(' ')))]
 
+/** The other settings without which the setting would be refused, or not asked for. */
 const beside: Record<string, NodeJS.ProcessEnv> = {
   DEMO_DATA: { OVER_HTTPS: 'on' },
   PKCS11_MODULE: { PKCS11_PIN: '1234' },
-  VAULT_DATABASE_URL: {
-    SEALING_KEY: 'pkcs11:token=a;object=b',
-    PKCS11_MODULE: import.meta.filename,
-    PKCS11_PIN: '1234',
-  },
+  VAULT_DATABASE_URL: { SEALING_KEY: pkcs11, PKCS11_MODULE: import.meta.filename, PKCS11_PIN: '1234' },
 }
-
-const cases = Object.entries(wrongValues).flatMap(([name, values]) =>
-  values.map((value): [name: string, value: string] => [name, value]),
-)
 
 test('the tables start from valid settings, and name every setting of the server', () => {
   expect(problemsIn(complete)).toEqual([])
   // The filter leaves out the settings that only the command line and the console read.
-  expect(Object.keys(wrongValues).toSorted(), 'the settings of wrongValues').toEqual(
+  expect(names.toSorted(), 'the settings of wrongValues').toEqual(
     namesAskedFor().filter(name => !/^ADMIN_|^CONSOLE_|^FOUR_EYES|^OIDC_/.test(name)),
   )
 })
 
-test('an invalid setting gives one sentence that begins with its name and does not show its value', () => {
-  const wrong = cases
-    .map(([name, value]) => ({
-      name,
-      value,
-      problems: problemsIn({ ...complete, ...beside[name], [name]: value }),
+test('[rule 25] an invalid setting gives one sentence that begins with its name and does not show its value', () => {
+  const wrong = wrongValues
+    .flatMap(([ofKind, values, demand]) =>
+      ofKind.split(' ').flatMap(name => values.map(value => ({ name, value, demand }))),
+    )
+    .map(one => ({
+      ...one,
+      problems: problemsIn({ ...complete, ...beside[one.name], [one.name]: one.value }),
     }))
-    .filter(({ name, value, problems }) => {
+    .filter(({ name, value, demand, problems }) => {
       // The branding check reports every invalid field.
       const isTold = name === 'BRANDING_FILE' ? problems.length > 0 : problems.length === 1
       // A sentence may contain a value of at most two characters, such as 'on' or '0', by itself.
       const isShown = value.length > 2 && problems.some(problem => problem.includes(value))
-      return !isTold || isShown || problems.some(problem => !problem.startsWith(name))
+      const isDemanded = problems.every(
+        problem => problem.startsWith(name) && demand.test(problem.slice(name.length).trimStart()),
+      )
+      return !isTold || isShown || !isDemanded
     })
   expect(wrong).toEqual([])
 })
 
-const names = Object.keys(wrongValues).filter(name => name !== 'BRANDING_FILE')
+const namesOfFiles = names.filter(name => name !== 'BRANDING_FILE')
 
 describe('a setting as a file', () => {
   test('that is missing, or a folder, is refused', () => {
     const told = (name: string, path: string) =>
       problemsIn({ ...complete, ...beside[name], [name]: '', [`${name}_FILE`]: path }).join()
-    expect(names.map(name => told(name, join(folder, 'none')))).toEqual(
-      names.map(name => `${name}_FILE names a file that cannot be read`),
+    expect(namesOfFiles.map(name => told(name, join(folder, 'none')))).toEqual(
+      namesOfFiles.map(name => `${name}_FILE names a file that cannot be read`),
     )
     expect(told('PEPPER', folder)).toBe('PEPPER_FILE names a file that cannot be read')
   })
 
   test('is refused beside the setting itself', () => {
-    const untold = names.filter(name => {
+    const untold = namesOfFiles.filter(name => {
       const value = complete[name] ?? 'on'
       const both = { ...complete, [name]: value, [`${name}_FILE`]: file('both', value) }
       return !problemsIn(both).includes(`${name} and ${name}_FILE are both set: one of them must go`)

@@ -231,23 +231,6 @@ describe('[rule 25] a production is refused', () => {
     ])
   })
 
-  test('with any RSA key under 2048 bits', async () => {
-    const weak = await makeKey('Weak', 30, 1024)
-    const both = { AUA_SIGNING_KEY: weak.privateKey, AUA_SIGNING_CERTIFICATE: weak.certificate }
-    expect(problemsIn({ ...complete, ...both })).toEqual([
-      'AUA_SIGNING_KEY must be RSA of 2048 bits at least',
-      'AUA_SIGNING_CERTIFICATE must be RSA of 2048 bits at least',
-    ])
-    const several = {
-      KUA_DECRYPTION_KEY: complete.KUA_DECRYPTION_KEY + weak.privateKey,
-      AUTHORITY_SIGNING_CERTIFICATE: complete.AUTHORITY_SIGNING_CERTIFICATE + weak.certificate,
-    }
-    expect(problemsIn({ ...complete, ...several })).toEqual([
-      'KUA_DECRYPTION_KEY must be RSA of 2048 bits at least',
-      'AUTHORITY_SIGNING_CERTIFICATE must be RSA of 2048 bits at least',
-    ])
-  })
-
   test('whose signing key does not match its certificate', async () => {
     const { privateKey } = await makeKey('Another')
     expect(problemsIn({ ...complete, AUA_SIGNING_KEY: privateKey })).toEqual([
@@ -348,9 +331,6 @@ describe('the server warns by name', () => {
   test('[control 10] a production says how its agents log in', () => {
     expect(problemsIn({ ...careful, SECOND_FACTOR: '' })).toEqual([
       'SECOND_FACTOR is missing: required (a passkey, or password and OTP), offered, or off',
-    ])
-    expect(problemsIn({ ...careful, SECOND_FACTOR: 'on' })).toEqual([
-      'SECOND_FACTOR must be off or offered or required',
     ])
   })
 
