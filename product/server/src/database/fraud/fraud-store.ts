@@ -19,29 +19,29 @@ import {
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
-/** Keeps the orders that the fraud rules examine, and the alerts of these rules. No call waits for these statements. */
+/** No call waits for these statements. */
 export function createFraudStore(db: SqlRunner) {
   return {
     /**
      * Adds the orders of one server to the orders of all servers. Other servers wait until the transaction ends.
-     * @returns `newest` has the ids that were not stored before. `orders` has the orders of the same agents and
-     * customers, oldest first. `units` has the agents who used the same scanners.
+     * @returns `newest` has those that were not stored before. `orders` has the orders of the same agents and customers,
+     * oldest first. `units` has the agents who used the same scanners.
      */
-    async add(batch: ReadonlyMap<string, WatchedOrder>, since: { orders: Date; units: Date }) {
-      const orders = JSON.stringify([...batch].map(([orderId, order]) => ({ orderId, ...order })))
+    async add(batch: (WatchedOrder & { orderId: string })[], since: { orders: Date; units: Date }) {
+      const added = { noted: JSON.stringify(batch) }
       await takeTurn(db)
-      const newest = await insertOrders(db, { orders })
-      await insertUnits(db, { orders })
-      const [related, units] = await Promise.all([
-        listOrders(db, { orders, since: since.orders }),
-        listUnits(db, { orders, since: since.units }),
+      const inserted = new Set((await insertOrders(db, added)).map(({ orderId }) => orderId))
+      await insertUnits(db, added)
+      const [orders, units] = await Promise.all([
+        listOrders(db, { ...added, since: since.orders }),
+        listUnits(db, { ...added, since: since.units }),
       ])
-      return { newest: new Set(newest.map(({ orderId }) => orderId)), orders: related, units }
+      return { newest: orders.filter(({ orderId }) => inserted.has(orderId)), orders, units }
     },
 
     /**
-     * Opens or updates an alert for each finding, except a finding that began before the agent's last alert of its rule
-     * was closed. Stops an agent if the bank wants this for the rule.
+     * Opens or updates an alert by the last finding of each rule and agent, unless it began before the agent's last
+     * alert of its rule was closed. Stops an agent if the bank wants this for the rule.
      */
     async raise(findings: FraudFinding[], at: Date): Promise<void> {
       if (findings.length === 0) return
@@ -50,8 +50,7 @@ export function createFraudStore(db: SqlRunner) {
       if (ids.length > 0) await setStopped(db, { ids, isStopped: true })
     },
 
-    tellActive: (agentIds: string[], onDay: string) =>
-      markActive(db, { ids: [...new Set(agentIds)], day: onDay }),
+    tellActive: (ids: string[], onDay: string) => markActive(db, { ids, day: onDay }),
   }
 }
 
@@ -60,7 +59,7 @@ const takeTurn = statement('fraud.takeTurn')`
   select from pg_advisory_xact_lock(5207112037)`
 
 const noted = sql`
-  jsonb_to_recordset(${json('orders')}) as noted ("orderId" uuid, at bigint, "agentId" uuid, customer text, unit text,
+  jsonb_to_recordset(${json('noted')}) as noted ("orderId" uuid, at bigint, "agentId" uuid, customer text, unit text,
     outcome text)`
 
 const insertOrders = statement('fraud.insertOrders', { orderId: uuid })`
@@ -99,12 +98,12 @@ const listUnits = statement('fraud.listUnits', { unit: neverNull(text), agentId:
 
 const raiseAlerts = statement('fraud.raise', { agentId: uuid, stops: boolean })`
   insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on)
-  select rule, "agentId", "from", at, facts, stops, ${moment('at')}
+  select distinct on ("agentId", rule) rule, "agentId", "from", at, facts, stops, ${moment('at')}
   from jsonb_to_recordset(${json('findings')}) as found (rule text, "agentId" uuid, "from" timestamptz, at timestamptz,
     facts jsonb, stops boolean)
   where not exists (select from fraud_alerts closed where closed.agent_id = "agentId" and closed.rule = found.rule
     and closed.closed_on > "from")
-  order by 2, 1
+  order by "agentId", rule, at desc
   on conflict (agent_id, rule) where closed_on is null
     do update set last_on = excluded.last_on, facts = excluded.facts, stops = fraud_alerts.stops or excluded.stops
   returning agent_id, stops`

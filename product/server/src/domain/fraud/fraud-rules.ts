@@ -15,7 +15,7 @@ export type WatchedOrder = {
   outcome: 'verified' | 'mismatched' | 'other'
 }
 
-/** The orders by which a rule judges a new order, oldest first. The new order is the last one. */
+/** The orders by which a rule judges a new order, oldest first. Those after it do not count. */
 export type WatchedHistory = {
   ofAgent: readonly WatchedOrder[]
   ofCustomer: readonly WatchedOrder[]
@@ -138,7 +138,7 @@ export function applyFraudRules(
     const { windowMs, threshold, stops, count, agents } = fraudRules[rule]
     const limit = policy[threshold]
     if (limit === 0) return []
-    const isInWindow = ({ at }: WatchedOrder) => at > newest.at - windowMs
+    const isInWindow = ({ at }: WatchedOrder) => at > newest.at - windowMs && at <= newest.at
     const [ofAgent, ofCustomer] = [history.ofAgent.filter(isInWindow), history.ofCustomer.filter(isInWindow)]
     const { n, facts, holds = true } = count({ ...history, ofAgent, ofCustomer }, newest)
     if (n < limit || !holds) return []
