@@ -7,7 +7,7 @@ import { agentHistoryMs, scannerHistoryMs } from '../domain/fraud/fraud-rules.ts
 import { monthOf, orderRetentionYears, yearsBefore } from '../domain/calendar.ts'
 import type { Policy } from '../domain/policy.ts'
 import { updateAgentStandings } from './agents/agent-index.ts'
-import { bigint, boolean, day, moment, neverNull, uuid, uuids } from './link/column-types.ts'
+import { bigint, boolean, day, moment, neverNull, uuids } from './link/column-types.ts'
 import {
   hasHolds,
   isHeldOutboxEntry,
@@ -18,14 +18,13 @@ import {
   type HeldRecords,
 } from './kyc/legal-holds.ts'
 import { dropOrderPartitions, hasOrderPartitionsBefore } from './schema/order-partitions.ts'
-import { deleteEmergencies, deleteProposals, expireProposals } from './staff/proposals.ts'
+import { expireProposals } from './staff/proposals.ts'
 import type { SqlRunner } from './link/sql-runner.ts'
 import { raw, sql, statement, type Sql } from './link/sql.ts'
 
 export async function runHousekeeping(db: SqlRunner, at: Date, policy: Policy): Promise<void> {
   const before = (kept: Kept) => startOf(kept, at, policy)
   for (const [sweep, kept] of sweeps) await inBatches(limit => sweep(db, { before: before(kept), limit }))
-  for (const [clear, kept] of clearings) await clear(db, { before: before(kept) })
   await inBatches(limit =>
     deleteLoginAttempts(db, {
       before: before('loginFailuresKeptHours'),
@@ -35,7 +34,6 @@ export async function runHousekeeping(db: SqlRunner, at: Date, policy: Policy): 
       limit,
     }),
   )
-  await deleteDeviceModels(db, { before: indiaDate(before('auditOtherYears')) })
   // An interrupted run may have left orders in held_orders.
   await inBatches(limit => restoreHeldOrders(db, { limit }))
   const held = await readHeldRecords(db)
@@ -51,8 +49,6 @@ export async function runHousekeeping(db: SqlRunner, at: Date, policy: Policy): 
   await inBatches(limit => deleteImportLines(db, { before: importsBefore, limit }))
   await deleteImports(db, { before: importsBefore })
   await expireProposals(db)
-  await deleteProposals(db, { before: before('auditOtherYears') })
-  await deleteEmergencies(db, { before: before('auditOtherYears') })
   await updateAgentStandings(db, at, indiaDateTime(at).slice(11, 13) === nightHour)
   await inBatches(limit => deleteUnfinishedOrders(db, { ...held, before: before('auditOtherYears'), limit }))
   await deleteOrders(db, at, policy, held)
@@ -111,7 +107,6 @@ function sweepOf(table: string, key: string, time: string, only?: Sql<unknown>) 
   return statement(name, removed)`${oldest(table, key, time, only)}`
 }
 
-/** Large tables, whose rows go in batches. */
 const sweeps: [sweep: ReturnType<typeof sweepOf>, kept: Kept][] = [
   [sweepOf('verified_phones', 'mobile', 'verified_until'), 0],
   [sweepOf('address_marks', 'address, kind, mark', 'marked_on'), 'addressMarkKeptHours'],
@@ -126,21 +121,16 @@ const sweeps: [sweep: ReturnType<typeof sweepOf>, kept: Kept][] = [
   // An old capture cannot be used again: the server and, after a day, the authority refuse it.
   [sweepOf('used_captures', 'capture_hash', 'used_on'), 'usedCaptureDays'],
   [sweepOf('device_units', 'unit', 'last_seen_on'), 'auditOtherYears'],
-]
-
-function clearingOf(table: string, time: string) {
-  return statement(`housekeeping.${table}`)`
-    delete from ${raw(table)} where ${raw(time)} < ${moment('before')}`
-}
-
-const clearings: [clear: ReturnType<typeof clearingOf>, kept: Kept][] = [
-  [clearingOf('service_minutes', 'minute'), 'serviceMinuteKeptHours'],
-  [clearingOf('otp_minutes', 'minute'), 'otpSendKeptHours'],
-  [clearingOf('sessions', 'expires_on'), 0],
-  [clearingOf('staff_sessions', 'expires_on'), 0],
-  [clearingOf('staff_proofs', 'expires_on'), 0],
-  [clearingOf('act_answers', 'answered_on'), dayMs],
-  [clearingOf('jobs', 'ended_on'), importLimits.keptDays * dayMs],
+  [sweepOf('device_models', 'day, model, maker, service, driver', 'last_seen_on'), 'auditOtherYears'],
+  [sweepOf('service_minutes', 'service, minute', 'minute'), 'serviceMinuteKeptHours'],
+  [sweepOf('otp_minutes', 'kind, minute', 'minute'), 'otpSendKeptHours'],
+  [sweepOf('sessions', 'token_hash', 'expires_on'), 0],
+  [sweepOf('staff_sessions', 'token_hash', 'expires_on'), 0],
+  [sweepOf('staff_proofs', 'proof_hash', 'expires_on'), 0],
+  [sweepOf('act_answers', 'staff_id, key', 'answered_on'), dayMs],
+  [sweepOf('jobs', 'id', 'ended_on'), importLimits.keptDays * dayMs],
+  [sweepOf('proposals', 'number', 'ended_on'), 'auditOtherYears'],
+  [sweepOf('emergencies', 'number', 'happened_on'), 'auditOtherYears'],
 ]
 
 const isFree = sql`
@@ -154,9 +144,6 @@ const deleteExceptions = statement('housekeeping.exceptions', removed)`
 
 const eraseNeeds = statement('housekeeping.exceptionNeeds')`
   update exceptions set needs = null where opened_on < ${moment('before')} and needs is not null`
-
-const deleteDeviceModels = statement('housekeeping.deviceModels')`
-  delete from device_models where day < ${day('before')}`
 
 // An import that is being applied keeps its lines until its end.
 const importsOver = sql`made_on < ${moment('before')} and state <> 'applying'`
@@ -193,17 +180,12 @@ const deleteDailyCounts = statement('housekeeping.dailyCounts')`
 // Single orders, which no dropped month contains: unfinished ones, and those of a month without a table. Each predicate
 // repeats the WHERE clause of its partial index, because the planner can use the index only then.
 
-const deleteUnfinishedOrders = statement('housekeeping.unfinishedOrders', { id: uuid })`
-  delete from orders where created_on < ${moment('before')} and (agent_id, id, created_on) in
-    (select agent_id, id, created_on from orders
-     where status in ('INIT', 'EXPIRED') and completed_on is null and created_on < ${moment('before')}
-       and not ${isHeldOrder}
-     order by created_on limit ${bigint('limit')})
-  returning id`
+const deleteUnfinishedOrders = statement('housekeeping.unfinishedOrders', removed)`
+  ${oldestOrders(sql`status in ('INIT', 'EXPIRED') and completed_on is null`)}`
 
-const deleteFinishedOrders = statement('housekeeping.finishedOrders', { id: uuid })`
-  delete from orders where created_on < ${moment('before')} and (agent_id, id, created_on) in
-    (select agent_id, id, created_on from orders
-     where completed_on is not null and created_on < ${moment('before')} and not ${isHeldOrder}
-     order by created_on limit ${bigint('limit')})
-  returning id`
+const deleteFinishedOrders = statement('housekeeping.finishedOrders', removed)`
+  ${oldestOrders(sql`completed_on is not null`)}`
+
+function oldestOrders(only: Sql<unknown>) {
+  return oldest('orders', 'agent_id, id, created_on', 'created_on', sql`${only} and not ${isHeldOrder}`)
+}

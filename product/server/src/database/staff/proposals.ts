@@ -255,17 +255,10 @@ export async function lockTouched(db: SqlRunner, of: { ids: string[] }): Promise
   return findTouched(db, of)
 }
 
-// The following statements only clean up. A proposal ends in time without them, because each vote checks expires_on.
-
+/** Only cleans up, because each vote checks expires_on. */
 export const expireProposals = statement('proposals.expire')`
   update proposals set state = 'expired', ended_on = expires_on, result = 'Its time was over.'
   where state = 'open' and expires_on <= clock_timestamp()`
-
-export const deleteProposals = statement('proposals.deleteEnded')`
-  delete from proposals where ended_on < ${moment('before')}`
-
-export const deleteEmergencies = statement('emergencies.delete')`
-  delete from emergencies where happened_on < ${moment('before')}`
 
 /**
  * Tells whether four eyes are on. The database decides; the setting FOUR_EYES of the asking process counts only as long
