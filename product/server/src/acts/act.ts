@@ -106,7 +106,7 @@ export function defineAct<In, Out>(of: Act<In, Out>): Act<In, Out> {
 }
 
 /** Action and audit row are one transaction. A refused action is rolled back, but its row is kept. */
-export type RunAudited = <T>(action: AuditAction, work: (action: ActContext) => Promise<T>) => Promise<T>
+type RunAudited = <T>(action: AuditAction, work: (action: ActContext) => Promise<T>) => Promise<T>
 
 export type AuditOptions = {
   runner: SqlRunner

@@ -18,7 +18,7 @@ import {
 } from '../../database/agents/agents.ts'
 import {
   blockActsOnAgents,
-  countLinesByPlan,
+  countPlannedLines,
   recountImportLines,
   createImport as insertImport,
   deleteImport as removeImport,
@@ -182,7 +182,7 @@ async function previewImport(action: ActContext, input: Whole): Promise<Preview>
   const job = await findLastImportJob.first(db, { importId: list.id })
   if (job?.state === 'waiting' || job?.state === 'running')
     throw new CommandRefused('This import begins in a moment.')
-  const { counts } = await countPlannedLines(db, list)
+  const { counts } = await progressOf(db, list)
   const { added, updated, wrong } = counts
   if (wrong > 0 && !list.leaveOut)
     throw new CommandRefused(`Lines are wrong (${wrong}): leave them out, or mend the file.`)
@@ -207,12 +207,12 @@ export const importJob: ActJob<Whole> = {
       await blockActsOnAgents(db)
       if ((await hashNow(db, list)) !== hash) throw new ChangedSinceApproval(moved)
       await setImportState(db, { id, state: 'applying' })
-      return { ...(await countPlannedLines(db, list)), end: 'held' }
+      return { ...(await progressOf(db, list)), end: 'held' }
     }
     if (list.state !== 'applying') throw new CommandRefused('This import is no longer as it was approved.')
     const found = await importPiece(action, list)
     if (found === 0) await setImportState(db, { id, state: 'applied' })
-    return { ...(await countPlannedLines(db, list)), end: found > 0 ? 'more' : 'over' }
+    return { ...(await progressOf(db, list)), end: found > 0 ? 'more' : 'over' }
   },
 }
 
@@ -288,19 +288,8 @@ async function* planInPieces(db: SqlRunner, list: Import) {
   }
 }
 
-type Counts = Record<PlannedLine['becomes'], number>
-
-async function countPlannedLines(
-  db: SqlRunner,
-  list: Import,
-): Promise<{ counts: Counts; planned: number; done: number; total: number }> {
-  const counts: Counts = { added: 0, updated: 0, unchanged: 0, skipped: 0, wrong: 0 }
-  let [planned, done] = [0, 0]
-  for (const { becomes, progress, lines } of await countLinesByPlan(db, list)) {
-    if (becomes) counts[becomes] += lines
-    planned += lines
-    if (progress !== 'waiting') done += lines
-  }
+async function progressOf(db: SqlRunner, list: Import) {
+  const { planned, done, ...counts } = await countPlannedLines.one(db, list)
   return { counts, planned, done, total: counts.added + counts.updated }
 }
 
@@ -327,7 +316,7 @@ async function overview({ db, maker }: ActContext, list: Import) {
   const proposal = await findProposalOfImport.first(db, { importId: list.id })
   return {
     ...list,
-    ...(await countPlannedLines(db, list)),
+    ...(await progressOf(db, list)),
     hash: list.state === 'open' ? undefined : list.hash,
     proposal: proposal?.number,
     isOwn: maker.kind === 'staff' && list.madeBy === maker.id,

@@ -26,7 +26,6 @@ import { columns, sql, statement } from '../link/sql.ts'
 
 const becomes = oneOf(becomesOfLine)
 const states = oneOf(importStates)
-const progresses = oneOf(['waiting', 'done', 'left'])
 
 const oneImport = {
   id: uuid,
@@ -77,7 +76,6 @@ const line = {
   agentId: nullable(uuid),
   before: jsonOf<Partial<Record<DetailField, string>>>(),
 }
-const isDone = { ...line, isDone: neverNull(boolean) }
 export type ImportLine = RowOf<typeof line>
 
 /** A line that exists already was sent again. */
@@ -116,18 +114,30 @@ export const saveLineProgress = statement('imports.markLines')`
   from jsonb_to_recordset(${json('lines')}::jsonb) as new(line integer, progress text, "agentId" uuid)
   where import_lines.import_id = ${uuid('id')} and import_lines.line = new.line`
 
-export const countLinesByPlan = statement('imports.countByPlan', {
-  becomes: nullable(becomes),
-  progress: progresses,
-  lines: neverNull(bigint),
+const count = neverNull(bigint)
+
+export const countPlannedLines = statement('imports.countByPlan', {
+  added: count,
+  updated: count,
+  unchanged: count,
+  skipped: count,
+  wrong: count,
+  planned: count,
+  done: count,
 })`
-  select becomes, progress, count(*) as lines from import_lines
-  where import_id = ${uuid('id')} and line <= ${integer('plannedUntil')} group by 1, 2`
+  select count(*) filter (where becomes = 'added') as added, count(*) filter (where becomes = 'updated') as updated,
+    count(*) filter (where becomes = 'unchanged') as unchanged, count(*) filter (where becomes = 'skipped') as skipped,
+    count(*) filter (where becomes = 'wrong') as wrong, count(*) as planned,
+    count(*) filter (where progress <> 'waiting') as done
+  from import_lines where import_id = ${uuid('id')} and line <= ${integer('plannedUntil')}`
 
 /** Sorts wrong lines first. */
 const isRight = sql`(becomes is distinct from 'wrong')::integer`
 
-export const listImportLinesByProblem = statement('imports.pageOfLines', isDone)`
+export const listImportLinesByProblem = statement('imports.pageOfLines', {
+  ...line,
+  isDone: neverNull(boolean),
+})`
   select ${columns(line)}, progress <> 'waiting' as is_done from import_lines
   where import_id = ${uuid('id')}
     and (${nullable(becomes)('show')}::text is null or becomes = ${nullable(becomes)('show')})
