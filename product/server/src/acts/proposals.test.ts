@@ -133,15 +133,14 @@ describe('a proposal', () => {
 
   test('of what would be refused, or change nothing, is refused at once', async () => {
     const { id, mobile } = await server.newAgent()
-    await expect(anita.propose('role.grant', { agent: id, role: 'NONE' })).rejects.toThrow('There is no role')
-    await expect(anita.propose('role.grant', { agent: id, role: 'DBS_AGENT' })).rejects.toThrow(
-      'change nothing',
-    )
-    await expect(anita.propose('agent.change-mobile', { agent: id, to: mobile })).rejects.toThrow(
-      'change nothing',
-    )
-    await expect(anita.propose('role.grant', { agent: id, role: 'EXTRA' }, ' ')).rejects.toThrow('Say why')
-    await expect(anita.propose('agent.unlock', { agent: id })).rejects.toThrow('needs no second person')
+    for (const [act, input, why, reason] of [
+      ['role.grant', { role: 'NONE' }, 'There is no role'],
+      ['role.grant', { role: 'DBS_AGENT' }, 'change nothing'],
+      ['agent.change-mobile', { to: mobile }, 'change nothing'],
+      ['role.grant', { role: 'EXTRA' }, 'Say why', ' '],
+      ['agent.unlock', {}, 'needs no second person'],
+    ] as const)
+      await expect(anita.propose(act, { agent: id, ...input }, reason)).rejects.toThrow(why)
   })
 
   test('is of a change that the masks hide: two mobiles with the same last four digits', async () => {
@@ -230,25 +229,23 @@ async function rawVote(
   )
 }
 
-describe('one vote a person', () => {
-  test('a second vote is refused, and a deny ends it', async () => {
-    const { number: of, id } = await grant(anita)
-    const number = await copyOf(of, { quorum: '2' })
-    expect(await bhanu.vote(number)).toEqual({ state: 'open' })
-    await expect(bhanu.vote(number)).rejects.toMatchObject({ code: 'voted_already' })
-    await expect(rawVote(number, bhanu.id)).rejects.toMatchObject({ code: '23505' })
-    await expect(
-      sql(`update proposal_votes set vote = 'deny', comment = 'No.' where proposal = $1`, [number]),
-    ).rejects.toMatchObject(refused)
-    await expect(chitra.vote(number, 'deny')).rejects.toThrow('Say why')
-    expect(await chitra.vote(number, 'deny', { comment: 'Not before the audit.' })).toEqual({
-      state: 'rejected',
-    })
-    const dev = await add('Dev', ['security'])
-    await expect(dev.vote(number)).rejects.toMatchObject({ code: 'proposal_over' })
-    await expect(rawVote(number, dev.id)).rejects.toMatchObject(refused)
-    expect(await isGranted(id)).toBe(false)
+test('one vote a person: a second one is refused, and a deny ends it', async () => {
+  const { number: of, id } = await grant(anita)
+  const number = await copyOf(of, { quorum: '2' })
+  expect(await bhanu.vote(number)).toEqual({ state: 'open' })
+  await expect(bhanu.vote(number)).rejects.toMatchObject({ code: 'voted_already' })
+  await expect(rawVote(number, bhanu.id)).rejects.toMatchObject({ code: '23505' })
+  await expect(
+    sql(`update proposal_votes set vote = 'deny', comment = 'No.' where proposal = $1`, [number]),
+  ).rejects.toMatchObject(refused)
+  await expect(chitra.vote(number, 'deny')).rejects.toThrow('Say why')
+  expect(await chitra.vote(number, 'deny', { comment: 'Not before the audit.' })).toEqual({
+    state: 'rejected',
   })
+  const dev = await add('Dev', ['security'])
+  await expect(dev.vote(number)).rejects.toMatchObject({ code: 'proposal_over' })
+  await expect(rawVote(number, dev.id)).rejects.toMatchObject(refused)
+  expect(await isGranted(id)).toBe(false)
 })
 
 describe('votes are for one content', () => {

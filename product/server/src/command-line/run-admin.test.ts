@@ -108,34 +108,35 @@ describe('what cannot be undone', () => {
   })
 })
 
-describe('a wrong command line', () => {
-  test.each([
-    ['--json', 'Which command?'],
-    ['agents', "'agents' needs one of: add, import, export, list"],
-    ['agents fly', "There is no command 'agents fly', only add"],
-    ['fly', "There is no command 'fly'."],
-    ['fly --help', "There is no command 'fly'."],
-    ['agents show', 'MOBILE is missing'],
-    ['agents show 9400000001 9400000002', "'9400000002' is not expected here."],
-    ['agents add 9400000007', '--name is missing'],
-    ['agents list --colour', "Unknown option '--colour'."],
-    ['agents list --limit 0', '--limit must be a whole number from 1 to 10000'],
-    ['agents list --status gone', '--status must be one of enabled'],
-    ['orders list 9400000001 --from 2026-02-30', '--from must be a day'],
-    ['orders list 9400000001 --from 2026-03-02 --to 2026-03-01', '--to must not be a day before --from.'],
-    ['outbox retry', 'Name one message, or --all of them.'],
-    ['agents disable', 'Name one MOBILE, or a --file of them.'],
-    ['agents disable 9400000001 --file leavers.csv', 'Name one MOBILE, or a --file of them.'],
-    ['agents change-mobile 9400000001', 'NEW is missing'],
-  ])("'%s' ends with 2, says what is wrong and does nothing", async (words, sentence) => {
+test.each([
+  ['--json', 'Which command?'],
+  ['agents', "'agents' needs one of: add, import, export, list"],
+  ['agents fly', "There is no command 'agents fly', only add"],
+  ['fly', "There is no command 'fly'."],
+  ['fly --help', "There is no command 'fly'."],
+  ['agents show', 'MOBILE is missing'],
+  ['agents show 9400000001 9400000002', "'9400000002' is not expected here."],
+  ['agents add 9400000007', '--name is missing'],
+  ['agents list --colour', "Unknown option '--colour'."],
+  ['agents list --limit 0', '--limit must be a whole number from 1 to 10000'],
+  ['agents list --status gone', '--status must be one of enabled'],
+  ['orders list 9400000001 --from 2026-02-30', '--from must be a day'],
+  ['orders list 9400000001 --from 2026-03-02 --to 2026-03-01', '--to must not be a day before --from.'],
+  ['outbox retry', 'Name one message, or --all of them.'],
+  ['agents disable', 'Name one MOBILE, or a --file of them.'],
+  ['agents disable 9400000001 --file leavers.csv', 'Name one MOBILE, or a --file of them.'],
+  ['agents change-mobile 9400000001', 'NEW is missing'],
+])(
+  "the wrong command line '%s' ends with 2, says what is wrong and does nothing",
+  async (words, sentence) => {
     const added = await recordedBy(async () => {
       const run = await admin(words)
       expect(run).toMatchObject({ code: 2, out: '', complaint: expect.stringContaining(sentence) })
       expect(run.complaint).toContain('--help')
     })
     expect(added).toEqual([])
-  })
-})
+  },
+)
 
 test('--version tells version and commit, and touches no database', async () => {
   const { code, out } = await operatorAt({ databaseUrl: 'postgres://nowhere', now: server.clock.now })(

@@ -28,26 +28,10 @@ test('what waits stands on Overview, the next due first, and is counted with eve
     { ...opened, orderId: newId(at()), reference: 'DBS20002', dueBy: at(-dayMs) },
     { ...opened, orderId: newId(at()), reference: 'DBS20001', dueBy: at(minuteMs) },
   ])
-  const alert = {
-    rule: 'night',
-    agentId,
-    beganOn: at(),
-    lastOn: at(),
-    facts: {},
-    stops: true,
-    openedOn: at(),
-  }
-  await bank.insertRows('fraud_alerts', [alert])
-  await bank.insertRows('outbox', [
-    {
-      agentId,
-      id: newId(at()),
-      kind: 'sms',
-      createdOn: at(),
-      expiresOn: at(),
-      deadOn: at(),
-    },
-  ])
+  const alert = { rule: 'night', agentId, facts: {}, stops: true }
+  await bank.insertRows('fraud_alerts', [{ ...alert, beganOn: at(), lastOn: at(), openedOn: at() }])
+  const message = { agentId, id: newId(at()), kind: 'sms' }
+  await bank.insertRows('outbox', [{ ...message, createdOn: at(), expiresOn: at(), deadOn: at() }])
   const failed = { service: 'bank', answered: 0, failed: 9, leastFailed: 'a', greatestFailed: 'b' }
   await bank.insertRows('service_minutes', [{ ...failed, minute: at(minuteMs) }])
   await bank.sql(`insert into roles (id) values ('EXTRA')`)

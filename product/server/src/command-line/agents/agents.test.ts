@@ -56,37 +56,33 @@ test('show tells each detail of an agent', async () => {
   for (const cell of Object.values(cells)) expect(out).toContain(cell)
 })
 
-describe('update', () => {
-  test('what is told changes in the same session, the rest stays, and nothing told is a wrong use', async () => {
-    const { mobile, token } = await signedInAgent()
-    const before = (await profile(mobile, token))['user']
+test('update changes what is told in the same session, the rest stays, and nothing told is a wrong use', async () => {
+  const { mobile, token } = await signedInAgent()
+  const before = (await profile(mobile, token))['user']
 
-    expect(await json(`agents update ${mobile} --email new@bank.example --address2 Pune`)).toMatchObject({
-      code: 0,
-      changed: true,
-    })
-
-    expect((await profile(mobile, token))['user']).toEqual({
-      ...before,
-      email: 'new@bank.example',
-      address: { ...before.address, addressLine2: 'Pune' },
-    })
-    expect(await json(`agents update ${mobile} --address2 Pune`)).toMatchObject({ changed: false })
-    expect((await admin(`agents update ${mobile}`)).code).toBe(2)
-    expect((await admin(`agents update ${mobile} --name ""`)).complaint).toContain('name is missing')
-    expect((await admin('agents update 9500900001 --name A')).code).toBe(1)
+  expect(await json(`agents update ${mobile} --email new@bank.example --address2 Pune`)).toMatchObject({
+    code: 0,
+    changed: true,
   })
+
+  expect((await profile(mobile, token))['user']).toEqual({
+    ...before,
+    email: 'new@bank.example',
+    address: { ...before.address, addressLine2: 'Pune' },
+  })
+  expect(await json(`agents update ${mobile} --address2 Pune`)).toMatchObject({ changed: false })
+  expect((await admin(`agents update ${mobile}`)).code).toBe(2)
+  expect((await admin(`agents update ${mobile} --name ""`)).complaint).toContain('name is missing')
+  expect((await admin('agents update 9500900001 --name A')).code).toBe(1)
 })
 
-describe('list', () => {
-  test('goes on where the page before ended', async () => {
-    for (const mobile of ['9710000001', '9710000002', '9710000003']) await server.addAgent({ mobile })
-    const first = await json('agents list --search 9710 --limit 2')
-    expect(first).toMatchObject({ next: '9710000002' })
-    const second = await json(`agents list --search 9710 --limit 2 --after ${first.next}`)
-    expect(second.agents.map((agent: { mobile: string }) => agent.mobile)).toEqual(['9710000003'])
-    expect(second.next).toBeNull()
-  })
+test('list goes on where the page before ended', async () => {
+  for (const mobile of ['9710000001', '9710000002', '9710000003']) await server.addAgent({ mobile })
+  const first = await json('agents list --search 9710 --limit 2')
+  expect(first).toMatchObject({ next: '9710000002' })
+  const second = await json(`agents list --search 9710 --limit 2 --after ${first.next}`)
+  expect(second.agents.map((agent: { mobile: string }) => agent.mobile)).toEqual(['9710000003'])
+  expect(second.next).toBeNull()
 })
 
 describe('disable and enable', () => {
@@ -105,10 +101,8 @@ describe('disable and enable', () => {
     await admin(`agents disable ${mobile} --yes`)
     // A log-in that ran meanwhile writes its session after the others were ended.
     await server.sql(
-      `
-      insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on)
-      values (sha256($1::text::bytea), $2, $3,
-        '2099-01-01', $3)`,
+      `insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on)
+       values (sha256($1::text::bytea), $2, $3, '2099-01-01', $3)`,
       [token, agentId, server.clock.now().toISOString()],
     )
 
@@ -177,58 +171,52 @@ describe('change-mobile', () => {
   })
 })
 
-describe('lift-limits', () => {
-  test('ends the wait that too many unknown references brought, which show tells of', async () => {
-    const { mobile, token } = await signedInAgent()
-    const check = (dbsRefCode: string) =>
-      server.call('checkReference', { username: mobile, mobile, dbsRefCode }, { token })
-    const limit = defaultPolicy.unknownReferencesPerHour
-    for (let count = 0; count < limit; count += 1) await check(`DBS9999${count}`)
-    expect(await check('DBS10001')).not.toHaveProperty('orderId')
-    expect((await json(`agents show ${mobile}`)).limits).toContainEqual(
-      expect.objectContaining({ words: 'Unknown references', used: limit, of: limit }),
-    )
-    expect((await admin(`agents show ${mobile}`)).out).toMatch(
-      new RegExp(`\\nUnknown references: +${limit} of ${limit}, until \\d{4}-`),
-    )
+test('lift-limits ends the wait that too many unknown references brought, which show tells of', async () => {
+  const { mobile, token } = await signedInAgent()
+  const check = (dbsRefCode: string) =>
+    server.call('checkReference', { username: mobile, mobile, dbsRefCode }, { token })
+  const limit = defaultPolicy.unknownReferencesPerHour
+  for (let count = 0; count < limit; count += 1) await check(`DBS9999${count}`)
+  expect(await check('DBS10001')).not.toHaveProperty('orderId')
+  expect((await json(`agents show ${mobile}`)).limits).toContainEqual(
+    expect.objectContaining({ words: 'Unknown references', used: limit, of: limit }),
+  )
+  expect((await admin(`agents show ${mobile}`)).out).toMatch(
+    new RegExp(`\\nUnknown references: +${limit} of ${limit}, until \\d{4}-`),
+  )
 
-    expect(await json(`agents lift-limits ${mobile}`)).toMatchObject({ changed: true })
-    expect(await check('DBS10001')).toHaveProperty('orderId')
-    expect((await json(`agents show ${mobile}`)).limits).toEqual([
-      expect.objectContaining({ words: 'Reference checks', used: 1 }),
-    ])
-  })
+  expect(await json(`agents lift-limits ${mobile}`)).toMatchObject({ changed: true })
+  expect(await check('DBS10001')).toHaveProperty('orderId')
+  expect((await json(`agents show ${mobile}`)).limits).toEqual([
+    expect.objectContaining({ words: 'Reference checks', used: 1 }),
+  ])
 })
 
-describe('unlock', () => {
-  test('ends the wait that wrong passwords brought', async () => {
-    const mobile = newMobile()
-    await server.addAgent({ mobile, password: agentPassword })
-    await server.call('checkUser', { username: mobile })
-    for (let failure = 0; failure < 5; failure += 1) await logIn(mobile, 'Wrong@2026')
-    expect((await logIn(mobile)).status).toBe(429)
-    expect((await json(`agents show ${mobile}`)).lockedUntil).not.toBeNull()
-    expect((await json('agents list --status locked')).agents).toMatchObject([{ mobile }])
+test('unlock ends the wait that wrong passwords brought', async () => {
+  const mobile = newMobile()
+  await server.addAgent({ mobile, password: agentPassword })
+  await server.call('checkUser', { username: mobile })
+  for (let failure = 0; failure < 5; failure += 1) await logIn(mobile, 'Wrong@2026')
+  expect((await logIn(mobile)).status).toBe(429)
+  expect((await json(`agents show ${mobile}`)).lockedUntil).not.toBeNull()
+  expect((await json('agents list --status locked')).agents).toMatchObject([{ mobile }])
 
-    expect(await json(`agents unlock ${mobile}`)).toMatchObject({ changed: true })
+  expect(await json(`agents unlock ${mobile}`)).toMatchObject({ changed: true })
 
-    expect((await logIn(mobile)).response.success).toBe(true)
-    expect(await json(`agents unlock ${mobile}`)).toMatchObject({ changed: false })
-  })
+  expect((await logIn(mobile)).response.success).toBe(true)
+  expect(await json(`agents unlock ${mobile}`)).toMatchObject({ changed: false })
 })
 
-describe('reset-password', () => {
-  test('[LOG-9] the right password asks for an OTP first, until a new one is set', async () => {
-    const { mobile, token } = await signedInAgent()
-    expect(await json(`agents reset-password ${mobile} --yes`)).toMatchObject({ sessionsEnded: 1 })
-    expect((await profile(mobile, token)).status).toBe(401)
-    await server.call('checkUser', { username: mobile })
-    expect((await logIn(mobile)).response.displayMsg).toBe(signInTexts.otpVerificationFirst)
+test('[LOG-9] after reset-password the right password asks for an OTP first, until a new one is set', async () => {
+  const { mobile, token } = await signedInAgent()
+  expect(await json(`agents reset-password ${mobile} --yes`)).toMatchObject({ sessionsEnded: 1 })
+  expect((await profile(mobile, token)).status).toBe(401)
+  await server.call('checkUser', { username: mobile })
+  expect((await logIn(mobile)).response.displayMsg).toBe(signInTexts.otpVerificationFirst)
 
-    const { otpDetails } = await server.call('resetPassword', { username: mobile })
-    await server.setPassword(mobile, otpDetails)
-    expect(await server.signIn(mobile, freshPassword)).toBeTruthy()
-  })
+  const { otpDetails } = await server.call('resetPassword', { username: mobile })
+  await server.setPassword(mobile, otpDetails)
+  expect(await server.signIn(mobile, freshPassword)).toBeTruthy()
 })
 
 describe('roles and privileges', () => {
@@ -253,20 +241,18 @@ describe('roles and privileges', () => {
   })
 })
 
-describe('sessions', () => {
-  test('one of two is ended, the other goes on', async () => {
-    const { mobile, token } = await signedInAgent()
-    server.clock.advance(1_000)
-    const later = await server.signIn(mobile)
-    const { sessions } = await json(`sessions list ${mobile}`)
-    expect(sessions).toHaveLength(2)
+test('one of two sessions is ended, the other goes on', async () => {
+  const { mobile, token } = await signedInAgent()
+  server.clock.advance(1_000)
+  const later = await server.signIn(mobile)
+  const { sessions } = await json(`sessions list ${mobile}`)
+  expect(sessions).toHaveLength(2)
 
-    await admin(`sessions end ${mobile} --session ${sessions[0].id} --yes`)
+  await admin(`sessions end ${mobile} --session ${sessions[0].id} --yes`)
 
-    expect((await profile(mobile, later)).status).toBe(401)
-    expect((await profile(mobile, token)).status).toBe(200)
-    expect((await admin(`sessions end ${mobile} --session ${sessions[0].id} --yes`)).code).toBe(1)
-  })
+  expect((await profile(mobile, later)).status).toBe(401)
+  expect((await profile(mobile, token)).status).toBe(200)
+  expect((await admin(`sessions end ${mobile} --session ${sessions[0].id} --yes`)).code).toBe(1)
 })
 
 describe('orders and figures', () => {
@@ -296,28 +282,26 @@ describe('orders and figures', () => {
   })
 })
 
-describe('send-otp', () => {
-  test('ends the wait of an agent whom strangers keep from an OTP, and is no use to a disabled or unknown phone', async () => {
-    const mobile = newMobile()
-    await admin(`agents add ${mobile} --name "New Agent"`)
-    for (let send = 0; send < 10; send += 1) {
-      await server.call('resetPassword', { username: mobile }, { address: `198.51.100.${send}` })
-      await server.lastSms(mobile)
-      server.clock.advance(2 * 60_000)
-    }
-    const check = () => server.call('checkUser', { username: mobile })
-    expect((await check()).status).toBe(429)
+test('send-otp ends the wait of an agent whom strangers keep from an OTP, and is no use to a disabled or unknown phone', async () => {
+  const mobile = newMobile()
+  await admin(`agents add ${mobile} --name "New Agent"`)
+  for (let send = 0; send < 10; send += 1) {
+    await server.call('resetPassword', { username: mobile }, { address: `198.51.100.${send}` })
+    await server.lastSms(mobile)
+    server.clock.advance(2 * 60_000)
+  }
+  const check = () => server.call('checkUser', { username: mobile })
+  expect((await check()).status).toBe(429)
 
-    const run = await admin(`agents send-otp ${mobile}`)
-    expect(run).toMatchObject({ code: 0, out: expect.stringContaining('valid for 5 minutes') })
-    await server.sendRequestedOtps()
-    const { otpDetails } = await check()
-    const text = (await server.lastSms(mobile)) ?? ''
-    expect(text).toContain(`Its mark is ${otpDetails.mark}.`)
-    expect((await server.setPassword(mobile, otpDetails)).response.success).toBe(true)
+  const run = await admin(`agents send-otp ${mobile}`)
+  expect(run).toMatchObject({ code: 0, out: expect.stringContaining('valid for 5 minutes') })
+  await server.sendRequestedOtps()
+  const { otpDetails } = await check()
+  const text = (await server.lastSms(mobile)) ?? ''
+  expect(text).toContain(`Its mark is ${otpDetails.mark}.`)
+  expect((await server.setPassword(mobile, otpDetails)).response.success).toBe(true)
 
-    await admin(`agents disable ${mobile} --yes`)
-    expect((await admin(`agents send-otp ${mobile}`)).complaint).toContain('is disabled')
-    expect((await admin('agents send-otp 9500000999')).complaint).toContain('no agent')
-  })
+  await admin(`agents disable ${mobile} --yes`)
+  expect((await admin(`agents send-otp ${mobile}`)).complaint).toContain('is disabled')
+  expect((await admin('agents send-otp 9500000999')).complaint).toContain('no agent')
 })
