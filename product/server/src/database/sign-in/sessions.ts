@@ -21,9 +21,6 @@ import { ownerColumn, owner, sql, statement } from '../link/sql.ts'
 /** The shortest time between two writes of a session's last use. */
 const seenAgainMs = 60_000
 
-/** The bound of a server without an idle limit, which the last use of every session exceeds. */
-const longAgo = new Date(0)
-
 export function createSessionStore(db: SqlRunner) {
   return {
     /** If the agent then has more than `keep` sessions, the oldest ones end. */
@@ -36,8 +33,9 @@ export function createSessionStore(db: SqlRunner) {
       await Promise.all(oldest.map(({ tokenHash }) => endSession(db, { tokenHash })))
     },
 
-    async findCaller(tokenHash: Uint8Array, at: Date, idleSince = longAgo) {
-      const sessionRow = await findCaller.first(db, { tokenHash, at, idleSince })
+    async findCaller(ask: Parameters<typeof findCaller>[1]) {
+      const { tokenHash, at } = ask
+      const sessionRow = await findCaller.first(db, ask)
       if (!sessionRow) return undefined
       const { lastSeenOn, keyThumbprint, expiresOn, mac, ...caller } = sessionRow
       // A last use in the future was written before a clock was set back. Such a time is overwritten too, because it
@@ -48,14 +46,12 @@ export function createSessionStore(db: SqlRunner) {
 
     end: (tokenHash: Uint8Array) => endSession(db, { tokenHash }),
 
-    listOf: (agentId: string, tokenHashes: Uint8Array[], at: Date, idleSince = longAgo) =>
-      listOwn(db, { agentId, tokenHashes, at, idleSince }),
+    listOf: (ask: Parameters<typeof listOwn>[1]) => listOwn(db, ask),
 
     endSome: (which: Parameters<typeof endSessions>[1]) => endSessions(db, which),
 
     /** Ends an expired or idle session permanently, so that a clock that is set back does not revive it. */
-    endIfOver: (tokenHash: Uint8Array, at: Date, idleSince = longAgo) =>
-      endSessionIfOver(db, { tokenHash, at, idleSince }),
+    endIfOver: (session: Parameters<typeof endSessionIfOver>[1]) => endSessionIfOver(db, session),
 
     endAllOf: (agentId: string) => endSessionsOfAgent(db, { agentId }),
   }

@@ -80,8 +80,6 @@ export function createPasswordHasher(options: {
   const nobody = `${head}${base64(16)}$${base64(32)}`
   const places = bulkhead(options.atOnce + options.waiting)
   const inTurn = pLimit(options.atOnce)
-  const running = bulkhead(Infinity)
-  const hashing = <T>(work: () => Promise<T>) => inTurn(() => running.admit(work))
   const atWork = pLimit(options.atOnce * atWorkPerHash)
   const [current] = options.peppers
   const currentId = idOf(current) + mark
@@ -89,7 +87,7 @@ export function createPasswordHasher(options: {
 
   return {
     isFull: places.isFull,
-    turns: () => ({ running: running.taken(), waiting: Math.max(0, places.taken() - running.taken()) }),
+    turns: () => ({ running: inTurn.activeCount, waiting: Math.max(0, places.taken() - inTurn.activeCount) }),
     /**
      * Runs `work`, which calls `verify`, in a place of the bounded hash queue. Only a few callers run at the same time.
      * @throws Overloaded at once, before any side effect, when the queue is full
@@ -97,7 +95,7 @@ export function createPasswordHasher(options: {
     admit: <T>(work: () => Promise<T>): Promise<T> => places.admit(() => atWork(work)),
     async hash(password: string, agentId: string): Promise<string> {
       const hashed = () => options.argon2id.hash(peppered(password, current, agentId), cost)
-      return currentId + (await places.admit(() => hashing(hashed)))
+      return currentId + (await places.admit(() => inTurn(hashed)))
     },
     /** Verifies a password in the same time even without an agent or a hash. Only the `work` of `admit` may call it. */
     async verify(agent: HashOwner | undefined, password: string): Promise<boolean> {
@@ -106,7 +104,7 @@ export function createPasswordHasher(options: {
       // A random pepper replaces a removed one. The hash then never matches, and the check takes the same time.
       const pepper = byId.get(stored.slice(0, start)) ?? unknownPepper
       const input = peppered(password, pepper, agent?.id ?? '')
-      const matches = await hashing(() => options.argon2id.verify(stored.slice(start), input))
+      const matches = await inTurn(() => options.argon2id.verify(stored.slice(start), input))
       return agent !== undefined && agent.passwordHash !== null && matches
     },
     /** The next log-in replaces a hash of another form, pepper or cost. */

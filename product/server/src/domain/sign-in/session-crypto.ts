@@ -1,11 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 
-import { isSameSecret, keyedHash, newSecret } from '../secrets.ts'
-
-type Keys = readonly [KeyObject, ...KeyObject[]]
+import { isSameSecret, keyedHash, newSecret, type DerivedKeys } from '../secrets.ts'
 
 /** The keys of sessions. In each list, the first key makes new values, and all keys verify. */
-export type SessionKeys = { token: Keys; row: Keys; tokenMac: Keys }
+export type SessionKeys = Record<'token' | 'row' | 'tokenMac', DerivedKeys>
 
 type SessionFacts = {
   tokenHash: Uint8Array

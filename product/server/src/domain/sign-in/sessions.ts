@@ -100,11 +100,26 @@ export async function openSession(
 }
 
 export async function findCaller(context: Context, token: string, call: CallWithProof): Promise<Caller> {
-  const { sessionKeys: keys, proofs } = context
-  if (!hasTokenMac(keys, token)) throw new Unauthenticated()
-  const { caller, keyThumbprint } = await findSession(context, tokenHashes(keys, token))
-  proofs.check(call, { digest: hash('sha256', token, 'base64url'), keyThumbprint })
-  return caller
+  const { database, sessionKeys, proofs, now } = context
+  if (!hasTokenMac(sessionKeys, token)) throw new Unauthenticated()
+  const at = now()
+  const idleSince = idleSinceOf(context, at)
+  for (const tokenHash of tokenHashes(sessionKeys, token)) {
+    const found = await database.sessions.findCaller({ tokenHash, at, idleSince })
+    if (!found) {
+      await database.sessions.endIfOver({ tokenHash, at, idleSince })
+      continue
+    }
+    const { caller, ...row } = found
+    if (!hasValidSessionMac(sessionKeys, { ...row, tokenHash, agentId: caller.agentId })) {
+      await endForged(context, tokenHash, caller.agentId)
+      break
+    }
+    const { keyThumbprint } = row
+    proofs.check(call, { digest: hash('sha256', token, 'base64url'), keyThumbprint })
+    return caller
+  }
+  throw new Unauthenticated()
 }
 
 export async function endSession(
@@ -124,7 +139,8 @@ export async function endSession(
 export function listOwnSessions(context: Context, token: string, { agentId }: Caller) {
   const { database, sessionKeys, now } = context
   const at = now()
-  return database.sessions.listOf(agentId, tokenHashes(sessionKeys, token), at, idleSinceOf(context, at))
+  const ask = { agentId, at, idleSince: idleSinceOf(context, at) }
+  return database.sessions.listOf({ ...ask, tokenHashes: tokenHashes(sessionKeys, token) })
 }
 
 export async function endOwnSession(
@@ -153,29 +169,9 @@ export function endOtherSessions(
   })
 }
 
-async function findSession(
-  context: Context,
-  hashes: Uint8Array[],
-): Promise<{ caller: Caller; keyThumbprint: Uint8Array | null }> {
-  const { database, sessionKeys, now } = context
-  const at = now()
-  const idleSince = idleSinceOf(context, at)
-  for (const tokenHash of hashes) {
-    const found = await database.sessions.findCaller(tokenHash, at, idleSince)
-    if (!found) {
-      await database.sessions.endIfOver(tokenHash, at, idleSince)
-      continue
-    }
-    const { caller, ...row } = found
-    if (hasValidSessionMac(sessionKeys, { ...row, tokenHash, agentId: caller.agentId })) return found
-    await endForged(context, tokenHash, caller.agentId)
-    break
-  }
-  throw new Unauthenticated()
-}
-
-function idleSinceOf({ sessionIdleLimitMs: idleMs }: Context, at: Date): Date | undefined {
-  return idleMs === undefined ? undefined : new Date(at.getTime() - idleMs)
+/** Without an idle limit the bound is 1970, which the last use of every session exceeds. */
+function idleSinceOf({ sessionIdleLimitMs: idleMs }: Context, at: Date): Date {
+  return new Date(idleMs === undefined ? 0 : at.getTime() - idleMs)
 }
 
 function endOf({ now }: Context, actor: Caller, subject: string) {
