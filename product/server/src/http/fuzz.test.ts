@@ -18,6 +18,7 @@ import {
   type Schema,
 } from '../../testing/outside/odd-inputs.ts'
 import { createSoftAuthenticator } from '../../testing/outside/soft-authenticator.ts'
+import { portalOrigin, site } from '../../testing/passkeys.ts'
 import { testCapture } from '../../testing/outside/test-capture.ts'
 import { agentPassword, serverOfFile, type TestAnswer } from '../../testing/test-server.ts'
 
@@ -32,7 +33,6 @@ const mobile = '9700000001'
 const foreign = { mobile: '9711111111', orderId: '' }
 /** Data of the other agent. No request names these data, so no answer may contain them. */
 const secrets = { name: 'Zubeida Foreign', reference: 'FOREIGN-77', transactionId: '' }
-const site = { origin: 'https://ekyc.bank.example', rpId: 'ekyc.bank.example' }
 const names = Object.keys(calls) as CallName[]
 const document = portalOpenApi([], { now: new Date(0), encrypt: password => password })
 const odd = createOddInputs({ random, seed, foreign: () => [foreign.mobile, foreign.orderId] })
@@ -51,7 +51,7 @@ const state = {
   passkeyId: 'aWQ',
 }
 
-const server = await serverOfFile({ portalOrigin: site.origin })
+const server = await serverOfFile({ portalOrigin })
 const problems = holdToContract(server.app)
 await server.addAgent({ mobile, password: agentPassword })
 await server.addAgent({ mobile: foreign.mobile, password: agentPassword })

@@ -7,6 +7,7 @@ export type Mischief = { origin?: string; rpId?: string; signCount?: number; isU
 
 /** A browser and its authenticator, with one passkey. */
 export type Authenticator = {
+  id: string
   make(options: PasskeyCreation, mischief?: Mischief): Promise<NewPasskey>
   sign(options: PasskeyRequest, mischief?: Mischief): Promise<PasskeyAssertion>
 }
@@ -22,6 +23,8 @@ export function createSoftAuthenticator(site: { origin: string; rpId: string }):
   let counter = 0
 
   return {
+    id,
+
     async make({ challenge }, mischief = {}) {
       const length = Buffer.from([0, credentialId.length])
       const coseKey = Buffer.concat([

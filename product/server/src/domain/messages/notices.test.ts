@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
+import { addPasskey, logInByPasskey, portalOrigin, site } from '../../../testing/passkeys.ts'
 import {
   agentPassword,
   cookieOf,
@@ -12,9 +13,6 @@ import type { Context } from '../context.ts'
 import type { Outbox } from './outbox.ts'
 import { sendSecurityNotice } from './sms-texts.ts'
 import { defaultPolicy } from '../policy.ts'
-
-const portalOrigin = 'https://ekyc.bank.example'
-const site = { origin: portalOrigin, rpId: 'ekyc.bank.example' }
 
 const server = await serverOfFile({ portalOrigin })
 server.clock.set(new Date('2026-11-23T20:15:00.000Z'))
@@ -34,16 +32,6 @@ async function logIn(mobile: string, password = agentPassword, cookie?: string, 
 
 async function setPassword(mobile: string, details: object, token?: string, password = freshPassword) {
   return (await server.setPassword(mobile, details, { token, password })).response.success
-}
-
-async function addPasskey(mobile: string, token: string) {
-  const { otpDetails } = await server.call('sendPasskeyOtp', { username: mobile }, { token })
-  const step = { username: mobile, otpDetails: { ...otpDetails, otp: await server.lastOtp(mobile) } }
-  const { options } = await server.call('startPasskey', step, { token })
-  const authenticator = createSoftAuthenticator(site)
-  const credential = await authenticator.make(options)
-  await server.call('addPasskey', { username: mobile, credential }, { token })
-  return authenticator
 }
 
 const account = "account on Demo Bank's eKYC portal"
@@ -77,12 +65,10 @@ test('a refused log-in tells the phone nothing, and neither does one where the b
 test('[K1] the phone is told of a new passkey, and of a log-in by it from a new browser', async () => {
   const { mobile } = await server.newAgent()
   const { token } = await logIn(mobile)
-  const authenticator = await addPasskey(mobile, token)
+  const authenticator = createSoftAuthenticator(site)
+  await addPasskey(server, { mobile, token }, authenticator)
   expect(await noticesTo(mobile)).toEqual([newDevice, passkeyAdded])
-  await server.call('checkUser', { username: mobile })
-  const { options } = await server.call('startPasskeyLogin', { username: mobile })
-  const credential = await authenticator.sign(options)
-  await server.call('loginByPasskey', { username: mobile, credential })
+  await logInByPasskey(server, mobile, authenticator)
   expect(await noticesTo(mobile)).toEqual([newDevice, newDevice, passkeyAdded])
 })
 

@@ -7,11 +7,23 @@ import {
   type Authenticator,
   type Mischief,
 } from '../../../testing/outside/soft-authenticator.ts'
-import { cookieOf, otherThan, serverOfFile, serverOfTest } from '../../../testing/test-server.ts'
+import {
+  addPasskey,
+  logInByPasskey,
+  passkeyOtp,
+  portalOrigin,
+  site,
+  startPasskey,
+  startPasskeyLogIn,
+} from '../../../testing/passkeys.ts'
+import {
+  cookieOf,
+  otherThan,
+  serverOfFile,
+  serverOfTest,
+  type TestAnswer,
+} from '../../../testing/test-server.ts'
 import { defaultPolicy } from '../policy.ts'
-
-const portalOrigin = 'https://ekyc.bank.example'
-const site = { origin: portalOrigin, rpId: 'ekyc.bank.example' }
 
 const server = await serverOfFile({ portalOrigin })
 
@@ -19,37 +31,32 @@ const { signedInAgent } = server
 
 type SignedIn = { mobile: string; token: string }
 
-/** Asks for an OTP when the limits allow another one. @returns the handle with the OTP, as the agent types it */
-async function typedOtp({ mobile, token }: SignedIn) {
-  server.clock.advance(13 * 60_000)
-  const { otpDetails } = await server.call('sendPasskeyOtp', { username: mobile }, { token })
-  return { ...otpDetails, otp: await server.lastOtp(mobile) }
+/** The limits allow another OTP after 13 minutes. */
+const waitForOtp = () => server.clock.advance(13 * 60_000)
+
+function add(agent: SignedIn, authenticator: Authenticator, mischief: Mischief = {}) {
+  waitForOtp()
+  return addPasskey(server, agent, authenticator, { mischief })
 }
 
-async function startAdding(agent: SignedIn) {
-  const fields = { username: agent.mobile, otpDetails: await typedOtp(agent) }
-  return server.call('startPasskey', fields, { token: agent.token })
+function startAdding(agent: SignedIn) {
+  waitForOtp()
+  return startPasskey(server, agent)
 }
 
-async function add(agent: SignedIn, authenticator: Authenticator, mischief: Mischief = {}) {
-  const { options } = await startAdding(agent)
-  server.clock.advance(1)
-  const credential = await authenticator.make(options, mischief)
-  const device = { os: 'WINDOWS', browser: 'Chrome' }
-  return server.call('addPasskey', { username: agent.mobile, credential, device }, { token: agent.token })
+async function agentWithPasskey() {
+  const agent = await signedInAgent()
+  const authenticator = createSoftAuthenticator(site)
+  await add(agent, authenticator)
+  return { agent, authenticator }
 }
 
-async function startLogIn(mobile: string, from = server) {
-  await from.call('checkUser', { username: mobile })
-  return from.call('startPasskeyLogin', { username: mobile })
-}
+const startLogIn = (mobile: string, from = server) => startPasskeyLogIn(from, mobile)
 
-async function logIn(mobile: string, authenticator: Authenticator, mischief: Mischief = {}) {
-  const { options } = await startLogIn(mobile)
-  server.clock.advance(1)
-  const credential = await authenticator.sign(options, mischief)
-  return server.call('loginByPasskey', { username: mobile, credential })
-}
+const logIn = (mobile: string, authenticator: Authenticator, mischief: Mischief = {}) =>
+  logInByPasskey(server, mobile, authenticator, { mischief })
+
+const outcomeOf = ({ status, response }: TestAnswer) => [status, response]
 
 async function auditOf(agentId: string): Promise<string[]> {
   const rows = await server.auditRows({ agentId })
@@ -78,8 +85,7 @@ test('a counter that goes back or stands still is refused and audited', async ()
   await add(agent, authenticator, { signCount: 5 })
   expect((await logIn(agent.mobile, authenticator, { signCount: 9 })).response.success).toBe(true)
   for (const [earlier, signCount] of [9, 3, 0].entries()) {
-    const answer = await logIn(agent.mobile, authenticator, { signCount })
-    expect([answer.status, answer.response]).toEqual(notAccepted)
+    expect(outcomeOf(await logIn(agent.mobile, authenticator, { signCount }))).toEqual(notAccepted)
     const refused = 'session.open passkey whose counter went back refused'
     expect((await auditOf(agent.id)).filter(row => row === refused)).toHaveLength(earlier + 1)
   }
@@ -98,14 +104,11 @@ test.each<[string, Mischief]>([
   expect((await auditOf(agent.id)).at(-1)).toBe('passkey.add passkey refused')
   const good = createSoftAuthenticator(site)
   await add(agent, good)
-  const answer = await logIn(agent.mobile, good, mischief)
-  expect([answer.status, answer.response]).toEqual(notAccepted)
+  expect(outcomeOf(await logIn(agent.mobile, good, mischief))).toEqual(notAccepted)
 })
 
 test('[rule 12] a known device logs in by passkey at an address whose failures strangers have used up; others wait', async () => {
-  const agent = await signedInAgent()
-  const authenticator = createSoftAuthenticator(site)
-  await add(agent, authenticator)
+  const { agent, authenticator } = await agentWithPasskey()
   const known = await logIn(agent.mobile, authenticator)
   const cookie = cookieOf(known)
   const address = '203.0.113.20'
@@ -141,7 +144,7 @@ test('[rule 12] a known device has as many failed log-ins by passkey as an addre
 
 test('[K1] a passkey is started by the right OTP once; wrong ones tell the tries left, and are audited', async () => {
   const agent = await signedInAgent()
-  const otpDetails = await typedOtp(agent)
+  const otpDetails = await passkeyOtp(server, agent)
   const start = (otp: string) =>
     server.call(
       'startPasskey',
@@ -192,8 +195,7 @@ test.each([
     other.id,
   ])
   const victim = change.startsWith('agent_id') ? other : own
-  const answer = await logIn(victim.mobile, authenticator)
-  expect([answer.status, answer.response]).toEqual(notAccepted)
+  expect(outcomeOf(await logIn(victim.mobile, authenticator))).toEqual(notAccepted)
   expect((await auditOf(victim.id)).at(-1)).toBe('session.open passkey that no server wrote refused')
 })
 
@@ -214,7 +216,7 @@ test('the passkey of another agent, of nobody, and one that signed an unknown ch
     await logIn('9359999998', own),
     await server.call('loginByPasskey', { username: agent.mobile, credential: madeUp }),
   ]
-  for (const { status, response } of answers) expect([status, response]).toEqual(notAccepted)
+  for (const answer of answers) expect(outcomeOf(answer)).toEqual(notAccepted)
 })
 
 test('a challenge is good once, for its phone, for five minutes, and for a log-in alone', async () => {
@@ -239,23 +241,14 @@ test('a challenge is good once, for its phone, for five minutes, and for a log-i
   expect(await send(await authenticator.sign({ ...late, challenge: ofAdding.challenge }))).toBe(false)
 })
 
-test('a reset of the password that the bank demands holds for passkeys too, and is told to their owner alone', async () => {
-  const agent = await signedInAgent()
-  const authenticator = createSoftAuthenticator(site)
-  await add(agent, authenticator)
-  await server.sql('update agents set reset_demanded = true where id = $1', [agent.id])
-  expect((await logIn(agent.mobile, authenticator)).response).toEqual(refusal('account_needs_otp'))
-  const stranger = await logIn(agent.mobile, createSoftAuthenticator(site))
-  expect([stranger.status, stranger.response]).toEqual(notAccepted)
-})
-
-test('a disabled agent’s passkey is refused like an unknown one', async () => {
-  const agent = await signedInAgent()
-  const authenticator = createSoftAuthenticator(site)
-  await add(agent, authenticator)
-  await server.sql('update agents set disabled_on = now() where id = $1', [agent.id])
-  const answer = await logIn(agent.mobile, authenticator)
-  expect([answer.status, answer.response]).toEqual(notAccepted)
+test.each([
+  ['from whom the bank demands a reset is told so', 'reset_demanded = true', refusal('account_needs_otp')],
+  ['who is disabled is refused like an unknown one', 'disabled_on = now()', refusal('passkey_not_accepted')],
+])('an agent with a passkey %s, and a stranger is told nothing of it', async (_what, change, told) => {
+  const { agent, authenticator } = await agentWithPasskey()
+  await server.sql(`update agents set ${change} where id = $1`, [agent.id])
+  expect(outcomeOf(await logIn(agent.mobile, authenticator))).toEqual([200, told])
+  expect(outcomeOf(await logIn(agent.mobile, createSoftAuthenticator(site)))).toEqual(notAccepted)
 })
 
 test('the sixth passkey of an agent removes the oldest', async () => {
@@ -272,9 +265,7 @@ test('the sixth passkey of an agent removes the oldest', async () => {
 })
 
 test('a log-in by passkey with a proof opens a session that is bound to its key', async () => {
-  const agent = await signedInAgent()
-  const authenticator = createSoftAuthenticator(site)
-  await add(agent, authenticator)
+  const { agent, authenticator } = await agentWithPasskey()
   const { options } = await startLogIn(agent.mobile)
   const at = server.clock.now()
   const key = createProofKey()
@@ -330,14 +321,13 @@ test('[K1] a passkey of the account serves in the place of an OTP, once; another
 })
 
 test('[K1] what a log-in signs adds no passkey, and what proves one logs nobody in', async () => {
-  const agent = await signedInAgent()
-  const authenticator = createSoftAuthenticator(site)
-  await add(agent, authenticator)
+  const { agent, authenticator } = await agentWithPasskey()
   const ofLogIn = await authenticator.sign((await startLogIn(agent.mobile))['options'])
   expect((await startWith(agent, { credential: ofLogIn })).response).toEqual(refusal('passkey_not_accepted'))
   const ofProof = await prove(agent, authenticator)
-  const answer = await server.call('loginByPasskey', { username: agent.mobile, credential: ofProof })
-  expect([answer.status, answer.response]).toEqual(notAccepted)
+  expect(
+    outcomeOf(await server.call('loginByPasskey', { username: agent.mobile, credential: ofProof })),
+  ).toEqual(notAccepted)
 })
 
 test('[K1] an OTP of a change adds no passkey, and one of a passkey sets no password', async () => {
@@ -346,7 +336,7 @@ test('[K1] an OTP of a change adds no passkey, and one of a passkey sets no pass
   const { otpDetails } = await server.call('resetPassword', { username: mobile }, { token })
   const ofChange = { ...otpDetails, otp: await server.lastOtp(mobile) }
   expect((await startWith(agent, { otpDetails: ofChange })).response).toEqual(refusal('wrong_otp'))
-  const ofPasskey = await typedOtp(agent)
+  const ofPasskey = await passkeyOtp(server, agent)
   expect((await server.setPassword(mobile, ofPasskey, { token })).response).toEqual(refusal('wrong_otp'))
   expect((await startWith(agent, { otpDetails: ofPasskey })).response.success).toBe(true)
 })
@@ -365,9 +355,7 @@ test('[K1] a spent answer of a passkey with the fields of an OTP for a change ad
 })
 
 test('an agent sees the own passkeys with name, day and last use, and removes one', async () => {
-  const agent = await signedInAgent()
-  const authenticator = createSoftAuthenticator(site)
-  await add(agent, authenticator)
+  const { agent, authenticator } = await agentWithPasskey()
   const listed = async () =>
     (await server.call('getSecurity', { username: agent.mobile }, { token: agent.token }))['passkeys']
   const [made] = await listed()
@@ -383,8 +371,7 @@ test('an agent sees the own passkeys with name, day and last use, and removes on
   expect(await listed()).toHaveLength(1)
   expect((await remove(agent)).response.success).toBe(true)
   expect(await listed()).toEqual([])
-  const answer = await logIn(agent.mobile, authenticator)
-  expect([answer.status, answer.response]).toEqual(notAccepted)
+  expect(outcomeOf(await logIn(agent.mobile, authenticator))).toEqual(notAccepted)
   const removals = [agent, other].map(async ({ id }) =>
     (await auditOf(id)).filter(row => row.startsWith('passkey.remove')),
   )
@@ -408,9 +395,7 @@ test('[K15] a credential belongs to one account: of two agents who add it at onc
 })
 
 test('[K13] a stranger at the same address voids no log-in by passkey, however often', async () => {
-  const agent = await signedInAgent()
-  const authenticator = createSoftAuthenticator(site)
-  await add(agent, authenticator)
+  const { agent, authenticator } = await agentWithPasskey()
   const { options } = await startLogIn(agent.mobile)
   server.clock.advance(1)
   const most = defaultPolicy.passkeyChallengesPerRequester
@@ -424,9 +409,7 @@ test('[K13] a stranger at the same address voids no log-in by passkey, however o
 })
 
 test('[K13] a known device has challenges of its own, which no stranger at the same address pushes out', async () => {
-  const agent = await signedInAgent()
-  const authenticator = createSoftAuthenticator(site)
-  await add(agent, authenticator)
+  const { agent, authenticator } = await agentWithPasskey()
   const known = await logIn(agent.mobile, authenticator)
   const headers = { cookie: cookieOf(known) }
   await server.call('checkUser', { username: agent.mobile })

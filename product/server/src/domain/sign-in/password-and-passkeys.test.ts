@@ -2,12 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { refusal } from '../../../testing/refusal.ts'
-import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
+import { createSoftAuthenticator, type Authenticator } from '../../../testing/outside/soft-authenticator.ts'
+import { addPasskey, logInByPasskey, portalOrigin, site } from '../../../testing/passkeys.ts'
 import { serverOfFile, serverOfTest } from '../../../testing/test-server.ts'
 import { defaultPolicy } from '../policy.ts'
-
-const portalOrigin = 'https://ekyc.bank.example'
-const newAuthenticator = () => createSoftAuthenticator({ origin: portalOrigin, rpId: 'ekyc.bank.example' })
 
 const server = await serverOfFile({ portalOrigin })
 
@@ -19,13 +17,9 @@ async function newAgent(passkeys: number) {
   const { mobile, id, token } = await server.signedInAgent()
   const authenticators = []
   for (let made = 0; made < passkeys; made += 1) {
-    const { otpDetails } = await server.call('sendPasskeyOtp', { username: mobile }, { token, address })
-    const typed = { ...otpDetails, otp: await server.lastOtp(mobile) }
-    const { options } = await server.call('startPasskey', { username: mobile, otpDetails: typed }, { token })
-    const authenticator = newAuthenticator()
-    const credential = await authenticator.make(options)
-    await server.call('addPasskey', { username: mobile, credential }, { token })
-    authenticators.push({ ...authenticator, id: credential.id })
+    const authenticator = createSoftAuthenticator(site)
+    await addPasskey(server, { mobile, token }, authenticator, { address })
+    authenticators.push(authenticator)
     server.clock.advance(61_000)
   }
   return { mobile, id, token, authenticators }
@@ -37,13 +31,8 @@ const ask = (mobile: string, token?: string, from = server) =>
 const set = (mobile: string, otpDetails: object, more: Parameters<typeof server.setPassword>[2] = {}) =>
   server.setPassword(mobile, otpDetails, { address, ...more })
 
-async function logsIn(mobile: string, authenticator: ReturnType<typeof newAuthenticator>) {
-  await server.call('checkUser', { username: mobile })
-  const { options } = await server.call('startPasskeyLogin', { username: mobile })
-  const credential = await authenticator.sign(options)
-  const answer = await server.call('loginByPasskey', { username: mobile, credential })
-  return answer.response.success
-}
+const logsIn = async (mobile: string, authenticator: Authenticator) =>
+  (await logInByPasskey(server, mobile, authenticator)).response.success
 
 async function change(mobile: string, token: string, keepPasskeys?: string[]) {
   const { otpDetails } = await ask(mobile, token)

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { refusal } from '../../../testing/refusal.ts'
 import { createSoftAuthenticator } from '../../../testing/outside/soft-authenticator.ts'
+import { addPasskey, portalOrigin, site } from '../../../testing/passkeys.ts'
 import {
   agentPassword,
   serverOfFile,
@@ -11,8 +12,6 @@ import {
 } from '../../../testing/test-server.ts'
 import { dayMs, hourMs } from '../clocks.ts'
 import { defaultPolicy } from '../policy.ts'
-
-const portalOrigin = 'https://ekyc.bank.example'
 
 const server = await serverOfFile({ secondFactor: 'required', portalOrigin })
 const { databaseUrl } = server
@@ -118,12 +117,8 @@ test('[control 10] a passkey is two factors by itself, in one step as before', a
   const { mobile } = await newAgent()
   const browser = newBrowser()
   const { token } = await bothFactors(browser, mobile)
-  const authenticator = createSoftAuthenticator({ origin: portalOrigin, rpId: 'ekyc.bank.example' })
-  const { otpDetails } = await server.call('sendPasskeyOtp', { username: mobile }, { token, address })
-  const step = { username: mobile, ...(await typed(mobile, otpDetails)) }
-  const { options } = await server.call('startPasskey', step, { token })
-  const made = await authenticator.make(options)
-  await server.call('addPasskey', { username: mobile, credential: made }, { token })
+  const authenticator = createSoftAuthenticator(site)
+  await addPasskey(server, { mobile, token: token as string }, authenticator, { address })
 
   server.clock.advance(dayMs)
   await browser.call('checkUser', { username: mobile })
