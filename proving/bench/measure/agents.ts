@@ -1,11 +1,7 @@
 import type { Client } from 'pg'
 
 import { dayMs } from '../../../product/server/src/domain/clocks.ts'
-import {
-  withTokenMac,
-  sessionMac,
-  tokenHashes,
-} from '../../../product/server/src/domain/sign-in/session-crypto.ts'
+import { withTokenMac, sessionMac, tokenHashes } from '../../../product/server/src/domain/sign-in/sessions.ts'
 import { knownPepper, sessionKeysOf } from '../../../product/server/testing/fixed/known-pepper.ts'
 import { createHttpClient, type HttpClient } from '../../journeys/http-client.ts'
 
@@ -29,7 +25,7 @@ export async function loadAgents(client: Client): Promise<void> {
   const rows = agentNumbers.map(n => {
     const { id, mobile, token } = agent(n)
     const [tokenHash] = tokenHashes(keys, token)
-    const mac = sessionMac(keys, { tokenHash, agentId: id, expiresOn, keyThumbprint: null })
+    const mac = sessionMac(keys.row[0], { tokenHash, agentId: id, expiresOn, keyThumbprint: null })
     const hex = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
     return { id, mobile, name: `Agent ${n}`, token_hash: hex(tokenHash), mac: hex(mac) }
   })

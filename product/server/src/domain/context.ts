@@ -19,7 +19,7 @@ import type { OperatingSystemRules } from './sign-in/operating-systems.ts'
 import type { OtpBudget } from './sign-in/otp-budget.ts'
 import type { PasswordHasher } from './sign-in/passwords.ts'
 import type { ProofChecker } from './sign-in/proof-of-possession.ts'
-import type { SessionKeys } from './sign-in/session-crypto.ts'
+import type { SessionKeys } from './sign-in/sessions.ts'
 import type { Database } from './stores.ts'
 
 /** Everything that the rules of a KYC use. The simulation makes one for each of its servers. */

@@ -1,11 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 
+import { calls } from '@ekyc/contract/calls'
 import { signInTexts } from '@ekyc/contract/sign-in-texts'
 import { describe, expect, test } from 'vitest'
 
-import { peppers, serverOfFile } from '../../testing/test-server.ts'
+import { createProofKey } from '../../testing/outside/proof-key.ts'
+import { portalOrigin } from '../../testing/passkeys.ts'
+import { agentPassword, peppers, serverOfFile } from '../../testing/test-server.ts'
 import { sessionKeysOf } from '../../testing/fixed/known-pepper.ts'
-import { hasValidSessionMac, sessionMac, tokenHashes } from './sign-in/session-crypto.ts'
+import { sessionMac, tokenHashes, type SessionKeys } from './sign-in/sessions.ts'
 
 const server = await serverOfFile()
 
@@ -51,18 +54,31 @@ describe('[rule 10] a session that somebody wrote into the database', () => {
     expect((await refusedOf(own.id)) + (await refusedOf(other.id))).toBe(1)
   })
 
-  test('without the key that it was bound to is refused', () => {
-    const keys = sessionKeysOf(peppers)
-    const facts = {
-      tokenHash: tokenHashes(keys, 'a token')[0],
-      agentId: '01958000-0000-7000-8000-000000000001',
-      expiresOn: new Date('2027-03-10T06:30:00.000Z'),
-      keyThumbprint: Buffer.alloc(32, 'a key'),
+  test('with a MAC of another key is refused', async () => {
+    const { mobile, id: agentId } = await newAgent()
+    const token = await server.signIn(mobile)
+    const [row] = await sql<{ expires_on: Date }>('select expires_on from sessions where agent_id = $1', [
+      agentId,
+    ])
+    const facts = { tokenHash: tokenHashes(sessionKeysOf(peppers), token)[0], agentId, keyThumbprint: null }
+    const macBy = ({ row: [key] }: SessionKeys) =>
+      sessionMac(key, { ...facts, expiresOn: row?.expires_on ?? new Date(0) })
+    for (const [mac, status] of [
+      [macBy(sessionKeysOf(peppers)), 200],
+      [macBy(sessionKeysOf([Buffer.alloc(40, 1)])), 401],
+    ]) {
+      await sql('update sessions set mac = $1 where agent_id = $2', [mac, agentId])
+      expect(await statusOf(mobile, token)).toBe(status)
     }
-    const mac = sessionMac(keys, facts)
-    expect(hasValidSessionMac(keys, { ...facts, mac })).toBe(true)
-    expect(hasValidSessionMac(keys, { ...facts, mac, keyThumbprint: null })).toBe(false)
-    expect(hasValidSessionMac(sessionKeysOf([Buffer.alloc(40, 1)]), { ...facts, mac })).toBe(false)
+  })
+
+  test('without the key that it was bound to is refused', async () => {
+    const { mobile, id } = await newAgent()
+    const dpop = createProofKey().prove({ url: `${portalOrigin}${calls.login.path}`, at: server.clock.now() })
+    const { token } = await server.checkAndLogIn(mobile, agentPassword, { headers: { dpop } })
+    await sql('update sessions set key_thumbprint = null where agent_id = $1', [id])
+    expect(await statusOf(mobile, String(token))).toBe(401)
+    expect(await refusedOf(id)).toBe(1)
   })
 })
 

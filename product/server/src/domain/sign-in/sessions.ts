@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash, randomBytes, type KeyObject } from 'node:crypto'
 
 import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import { indiaDate } from '@ekyc/contract/india-time'
@@ -11,16 +11,19 @@ import { Refused, Unauthenticated } from '../call-errors.ts'
 import type { Context } from '../context.ts'
 import { DatabaseBusy } from '../database-away.ts'
 import { sendSecurityNotice } from '../messages/sms-texts.ts'
+import { isSameSecret, keyedHash, newSecret, type DerivedKeys } from '../secrets.ts'
+import type { Stores } from '../stores.ts'
 import type { CallOrigin } from './call-origin.ts'
 import type { CallWithProof } from './proof-of-possession.ts'
-import {
-  hasTokenMac,
-  hasValidSessionMac,
-  newSessionToken,
-  sessionMac,
-  tokenHashes,
-} from './session-crypto.ts'
 import { trustAfterLogIn } from './waits-and-trust.ts'
+
+/** In each list, the first key makes new values, and all keys verify. */
+export type SessionKeys = Record<'token' | 'row' | 'tokenMac', DerivedKeys>
+
+type SessionFacts = Pick<
+  Parameters<Stores['sessions']['open']>[0],
+  'tokenHash' | 'agentId' | 'expiresOn' | 'keyThumbprint'
+>
 
 export type SessionRequest = {
   origin: CallOrigin
@@ -55,7 +58,7 @@ export async function openSession(
   const isProven = isPasskey || otpRefId !== undefined
   // Days of grace are for agents without a factor. The first factor ends them, as if they had begun in 1970.
   const endsGrace = isProven && agent.graceBeganOn?.getTime() !== 0
-  const token = newSessionToken(keys)
+  const token = withTokenMac(keys, newSecret())
   const [tokenHash] = tokenHashes(keys, token)
   const openedOn = now()
   const expiresInMs = Math.min(sessionLifeMs, until ? until.getTime() - openedOn.getTime() : Infinity)
@@ -65,7 +68,7 @@ export async function openSession(
     expiresOn: new Date(openedOn.getTime() + expiresInMs),
     keyThumbprint: keyThumbprint ?? null,
   }
-  const session = { ...facts, openedOn, mac: sessionMac(keys, facts), ...origin.userAgent }
+  const session = { ...facts, openedOn, mac: sessionMac(keys.row[0], facts), ...origin.userAgent }
   const trusted = trustAfterLogIn(at, agent.mobile, { ...origin, device }, policy, isProven)
   try {
     return await database.transaction(async stores => {
@@ -110,8 +113,9 @@ export async function findCaller(context: Context, token: string, call: CallWith
       await database.sessions.endIfOver({ tokenHash, at, idleSince })
       continue
     }
-    const { caller, ...row } = found
-    if (!hasValidSessionMac(sessionKeys, { ...row, tokenHash, agentId: caller.agentId })) {
+    const { caller, mac, ...row } = found
+    const facts = { ...row, tokenHash, agentId: caller.agentId }
+    if (!sessionKeys.row.some(key => isSameSecret(mac, sessionMac(key, facts)))) {
       await endForged(context, tokenHash, caller.agentId)
       break
     }
@@ -167,6 +171,47 @@ export function endOtherSessions(
     await recordCall(stores, origin, endOf(context, caller, `${ended} other sessions`))
     return ended
   })
+}
+
+const tokenMacBytes = 16
+const tokenMacLength = Math.ceil((tokenMacBytes * 8) / 6)
+
+export function withTokenMac({ tokenMac: [key] }: SessionKeys, secret: string): string {
+  return secret + tokenMacOf(key, secret)
+}
+
+/** Tells whether a server made the token, without a database query, because strangers can send invented tokens. */
+function hasTokenMac({ tokenMac: keys }: SessionKeys, token: string): boolean {
+  const secret = secretOf(token)
+  const mac = Buffer.from(token.slice(secret.length))
+  return keys.some(key => isSameSecret(mac, Buffer.from(tokenMacOf(key, secret))))
+}
+
+function tokenMacOf(key: KeyObject, secret: string): string {
+  return keyedHash(key, secret).subarray(0, tokenMacBytes).toString('base64url')
+}
+
+/**
+ * Returns the hashes under which the token's session may be stored. The first one is the hash for new sessions. One
+ * round of hashing is enough, because a token has 256 random bits.
+ */
+export function tokenHashes(
+  { token: [first, ...others] }: SessionKeys,
+  token: string,
+): [Uint8Array, ...Uint8Array[]] {
+  const secret = secretOf(token)
+  return [keyedHash(first, secret), ...others.map(key => keyedHash(key, secret))]
+}
+
+function secretOf(token: string): string {
+  return token.slice(0, -tokenMacLength)
+}
+
+export function sessionMac(
+  key: KeyObject,
+  { tokenHash, agentId, expiresOn, keyThumbprint }: SessionFacts,
+): Uint8Array {
+  return keyedHash(key, tokenHash, agentId, expiresOn.toISOString(), keyThumbprint ?? '')
 }
 
 /** Without an idle limit the bound is 1970, which the last use of every session exceeds. */
