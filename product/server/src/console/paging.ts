@@ -37,6 +37,11 @@ export function splitPage<Row>(read: Row[], limit: number) {
   return { rows, isMore, last: isMore ? rows.at(-1) : undefined }
 }
 
+/** The name of an erased agent is null. */
+export function withAgent<Row extends { agentId: string; agentName: string | null }>(row: Row) {
+  return { ...row, agent: { id: row.agentId, name: row.agentName } }
+}
+
 export function encodePlace(place: object): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }

@@ -1,8 +1,4 @@
-import {
-  misplacedTables,
-  type DatabaseDistribution,
-  type TableDistribution,
-} from '../../database/schema/distribute-tables.ts'
+import type { DatabaseDistribution, TableDistribution } from '../../database/schema/distribute-tables.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import type { Command } from '../define-command.ts'
 import { parseCountUpTo } from '../program.ts'
@@ -54,8 +50,9 @@ by 503. The copied rows are then erased from the coordinator's disk. It may be c
       const { readSpread, distributeTables } = await open()
       const spread = await readSpread()
       const refusal = refusalOf(spread)
-      const missing = misplacedTables(spread)
       const { copied } = spread
+      // Tables with a copy on every node come first, because the other tables refer to them.
+      const missing = spread.tables.filter(({ planned, is }) => planned !== is)
       const subject = subjectOf(missing, copied)
       const isWanted = refusal === undefined && !dryRun && missing.length + copied.length > 0
       if (isWanted) {

@@ -35,7 +35,10 @@ async function remove({ db, row }: ActContext): Promise<{ agents: number; orders
       `These are marked as demo agents, and no demo has them: ${others.join(', ')}. Nothing was removed.`,
     )
   }
-  const orders = await removeDemoData(db, agents)
+  const orders = await removeDemoData(
+    db,
+    agents.map(({ id }) => id),
+  )
   row.subject = `${agents.length} agents, ${orders} orders`
   return { agents: agents.length, orders }
 }

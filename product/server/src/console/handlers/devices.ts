@@ -1,6 +1,6 @@
 import { listModels, listUnits, showModel, showUnit } from '../../acts/agents/devices.ts'
 import type { ConsoleHandlers } from '../handler-types.ts'
-import { splitPage, placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
+import { splitPage, placeShapes, decodePlace, defaultPageSize, encodePlace, withAgent } from '../paging.ts'
 
 export const deviceHandlers = {
   listModels: async (_request, { perform }) => ({ rows: await perform(listModels, {}) }),
@@ -11,14 +11,10 @@ export const deviceHandlers = {
     const { rows, last } = splitPage(await perform(listUnits, { model, place, limit: limit + 1 }), limit)
     const on = model === undefined ? last?.certificateEndsOn : last?.lastSeenOn
     return {
-      rows: rows.map(unitAnswer),
+      rows: rows.map(withAgent),
       next: last && on && encodePlace({ on, unit: last.unit }),
     }
   },
 
-  getUnit: async ({ unit }, { perform }) => unitAnswer(await perform(showUnit, { unit })),
+  getUnit: async ({ unit }, { perform }) => withAgent(await perform(showUnit, { unit })),
 } satisfies Partial<ConsoleHandlers>
-
-function unitAnswer(unit: Awaited<ReturnType<typeof showUnit.run>>) {
-  return { ...unit, agent: { id: unit.agentId, name: unit.agentName } }
-}

@@ -7,7 +7,7 @@ import { countOrdersTodayAndWeekAgo, showOverview } from '../../acts/overview.ts
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { hourMs } from '../../domain/clocks.ts'
 import type { ConsoleContext, ConsoleHandlers } from '../handler-types.ts'
-import { splitPage, defaultPageSize } from '../paging.ts'
+import { splitPage, defaultPageSize, withAgent } from '../paging.ts'
 import { withMaker } from './proposals.ts'
 
 /** All people get the same count of the day's orders for so long. */
@@ -62,10 +62,6 @@ export function overviewHandlers({ runner, now }: ConsoleContext) {
     }
     return counted.day
   }
-}
-
-function withAgent<Row extends { agentId: string; agentName: string | null }>(row: Row) {
-  return { ...row, agent: { id: row.agentId, name: row.agentName } }
 }
 
 function shownException(exception: Awaited<ReturnType<typeof listExceptions.run>>[number]) {

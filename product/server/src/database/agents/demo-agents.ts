@@ -1,4 +1,4 @@
-import { bigint, neverNull, text, textsOf, uuid, uuids } from '../link/column-types.ts'
+import { bigint, neverNull, text, uuid, uuids } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
@@ -21,23 +21,16 @@ export const lockDemoAgents = statement('demo.lockAgents', { id: uuid, mobile: t
   select id, mobile from agents where is_demo order by mobile for update`
 
 /** Keeps the audit trail. */
-export async function removeDemoData(
-  db: SqlRunner,
-  agents: { id: string; mobile: string }[],
-): Promise<number> {
-  const ids = agents.map(({ id }) => id)
-  const mobiles = agents.map(({ mobile }) => mobile)
+export async function removeDemoData(db: SqlRunner, ids: string[]): Promise<number> {
   await allowTime(db)
-  const { orders } = await countOrders.one(db, { ids })
-  const references = (await listReferences(db, { ids })).map(({ reference }) => reference)
-  await removeReferences(db, { references })
-  await removeAddressMarks(db, { mobiles })
-  await removeQuotas(db, { subjects: [...ids, ...references] })
+  const { orders } = await countOrders.one(db)
+  await removeReferencesAndQuotas(db)
+  await removeAddressMarks(db)
   await failProposals(db, { ids })
   await removeProposals(db, { ids })
   await removeFromTables(db)
-  await removeAgents(db, { ids })
-  if ((await findHolder(db, { role: demoRole })).length === 0) await removeRole(db, { role: demoRole })
+  await removeAgents(db)
+  await removeRole(db, { role: demoRole })
   return orders
 }
 
@@ -46,20 +39,18 @@ const allowTime = statement('demo.allowTime', { limit: neverNull(text) })`
   select set_config('statement_timeout', '10min', true) as limit`
 
 const countOrders = statement('demo.countOrders', { orders: neverNull(bigint) })`
-  select count(*) as orders from orders where agent_id = any(${uuids('ids')})`
+  select count(*) as orders from orders where agent_id in (select id from agents where is_demo)`
 
-/** Lists the references that no agent of the bank has used. The others keep their records. */
-const listReferences = statement('demo.listReferences', { reference: text })`
-  select reference from orders group by reference having bool_and(agent_id = any(${uuids('ids')}))`
-
-const removeReferences = statement('demo.removeReferences')`
-  delete from reference_records where reference = any(${textsOf<string>()('references')})`
+/** A reference that an agent of the bank has used as well keeps its records. */
+const removeReferencesAndQuotas = statement('demo.removeReferencesAndQuotas')`
+  with own as (
+      select reference from orders join agents on agents.id = agent_id group by reference having bool_and(is_demo)),
+    gone as (delete from reference_records where reference in (select reference from own))
+  delete from quotas
+  where subject in (select reference from own union all select id::text from agents where is_demo)`
 
 const removeAddressMarks = statement('demo.removeAddressMarks')`
-  delete from address_marks where mark = any(${textsOf<string>()('mobiles')})`
-
-const removeQuotas = statement('demo.removeQuotas')`
-  delete from quotas where subject = any(${textsOf<string>()('subjects')})`
+  delete from address_marks where mark in (select mobile from agents where is_demo)`
 
 const isAboutThem = sql`
   exists (select from unnest(${uuids('ids')}) as id where strpos(content, id::text) > 0)`
@@ -92,11 +83,10 @@ const removeFromTables = statement('demo.removeFromTables')`
   $$`
 
 const removeAgents = statement('demo.removeAgents')`
-  delete from agents where id = any(${uuids('ids')})`
-
-const findHolder = statement('demo.findHolder', { agentId: uuid })`
-  select agent_id from agent_roles where role_id = ${text('role')} limit 1`
+  delete from agents where is_demo`
 
 const removeRole = statement('demo.removeRole')`
-  with gone as (delete from role_privileges where role_id = ${text('role')})
-  delete from roles where id = ${text('role')}`
+  with free as (
+      select id from roles where id = ${text('role')} and not exists (select from agent_roles where role_id = roles.id)),
+    gone as (delete from role_privileges where role_id in (select id from free))
+  delete from roles where id in (select id from free)`

@@ -14,28 +14,26 @@ export type TableDistribution = DatabaseDistribution['tables'][number]
  */
 export function readDistribution(url: string) {
   return withConnection(url, async client => {
-    const isCluster = await hasCitus(client)
-    const { rows: nodes } = isCluster ? await client.query<Node>(listNodes) : { rows: [] }
+    const { rowCount } = await client.query(`select from pg_extension where extname = 'citus'`)
+    const isCluster = rowCount === 1
+    const { rows: sizes } = await client.query<Spread>(listSizes)
     const { rows: spread } = isCluster ? await client.query<Spread>(listSpread) : { rows: [] }
-    const { rows: sizes } = await client.query<{ table: string; bytes: number }>(listSizes)
     const tables = Object.entries(tablePlacements).map(([table, planned]) => {
-      const local = { is: 'one-node', shards: 1, bytes: sizes.find(one => one.table === table)?.bytes ?? 0 }
-      const distributed = spread.find(one => one.table === table) ?? local
-      return { table, planned, is: distributed.is, shards: distributed.shards, bytes: distributed.bytes }
+      const found = [...spread, ...sizes].find(one => one.table === table)
+      return { planned, ...(found ?? { table, is: 'one-node', shards: 1, bytes: 0 }) }
     })
-    return { nodes: isCluster ? nodes : undefined, tables, copied: isCluster ? await findCopied(client) : [] }
+    return {
+      nodes: isCluster ? (await client.query<Node>(listNodes)).rows : undefined,
+      tables,
+      copied: isCluster ? await findCopied(client) : [],
+    }
   })
 }
 
-/** Tables with a copy on every node come first, because the other tables refer to them. */
-export function misplacedTables({ tables }: DatabaseDistribution): TableDistribution[] {
-  return tables.filter(({ planned, is }) => planned !== is)
-}
-
 /**
- * Distributes tables over the nodes of a Citus cluster, each in its own transaction, and then erases the copied rows
- * from the coordinator. After an interruption the function can run again, even without tables if only copied rows are
- * left. While the rows of a table are copied, calls that write to the table wait, and calls on other tables continue.
+ * Distributes each table in its own transaction, and then erases the copied rows from the coordinator. After an
+ * interruption the function can run again, even without tables if only copied rows are left. While the rows of a table
+ * are copied, calls that write to the table wait, and calls on other tables continue.
  */
 export async function distributeTables(
   url: string,
@@ -52,41 +50,25 @@ export async function distributeTables(
       )
       await client.query(`analyze ${table}`)
     }
-    await removeCopied(client)
+    // No personal data remains on the coordinator's disk.
+    for (const table of await findCopied(client))
+      await client.query('select truncate_local_data_after_distributing_table($1::regclass)', [table])
   })
 }
 
-/** Distributes a table by a key and colocates it with other tables of that key: rows with equal keys share a node. */
+/** Rows with equal keys share a node. */
 async function shard(client: Client, table: string, key: string, shards: number): Promise<void> {
   const { rows: spread } = await client.query<Spread>(listSpread)
-  const [first] = spread.filter(({ is }) => is === key)
-  if (first)
-    await client.query('select create_distributed_table($1::regclass, $2, colocate_with => $3)', [
-      table,
-      key,
-      first.table,
-    ])
-  else
-    await client.query(
-      `select create_distributed_table($1::regclass, $2, colocate_with => 'none', shard_count => $3)`,
-      [table, key, shards],
-    )
-}
-
-/** No personal data remains on the coordinator's disk. */
-async function removeCopied(client: Client): Promise<void> {
-  for (const table of await findCopied(client))
-    await client.query('select truncate_local_data_after_distributing_table($1::regclass)', [table])
+  const first = spread.find(({ is }) => is === key)
+  await client.query(
+    'select create_distributed_table($1::regclass, $2, colocate_with => $3, shard_count => $4)',
+    [table, key, first?.table ?? 'none', first ? null : shards],
+  )
 }
 
 async function findCopied(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string }>(listCopied)
   return rows.map(({ table }) => table).filter(table => table in tablePlacements)
-}
-
-async function hasCitus(client: Client): Promise<boolean> {
-  const { rows } = await client.query(`select from pg_extension where extname = 'citus'`)
-  return rows.length === 1
 }
 
 type Node = { address: string; shards: number; bytes: number }
@@ -107,11 +89,10 @@ const listSpread = `
   from citus_tables left join pg_inherits on inhrelid = table_name group by 1 order by 1`
 
 const listSizes = `
-  select relname as "table", (pg_total_relation_size(oid) + coalesce((select sum(pg_total_relation_size(inhrelid))
+  select relname as "table", 'one-node' as "is", 1 as shards, (pg_total_relation_size(oid) + coalesce((select sum(pg_total_relation_size(inhrelid))
     from pg_inherits where inhparent = oid), 0))::float8 as bytes from pg_class
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`
 
-/** Finds the distributed tables that still have rows on the coordinator, because the copied rows were not erased. */
 const listCopied = `
   select distinct coalesce(inhparent::regclass, table_name)::text as "table"
   from citus_tables left join pg_inherits on inhrelid = table_name

@@ -70,8 +70,16 @@ export async function requireMigrated(url: string): Promise<void> {
   )
 }
 
-export function applyMigration(client: Client, migration: { name: string; sql: string }): Promise<void> {
-  return changeTables(client, () => apply(client, migration))
+export function applyMigration(client: Client, { name, sql }: { name: string; sql: string }): Promise<void> {
+  return changeTables(client, async () => {
+    await client.query(
+      'create table if not exists migrations (name text primary key, applied_on timestamptz not null default now())',
+    )
+    const { rowCount } = await client.query('select from migrations where name = $1', [name])
+    if (rowCount === 1) return
+    await client.query(sql)
+    await client.query('insert into migrations (name) values ($1)', [name])
+  })
 }
 
 /** Changes tables in a transaction that holds the migration lock, and tries again while calls hold the tables. */
@@ -162,14 +170,4 @@ async function holdsTurn(client: Client): Promise<boolean> {
     lockKey,
   ])
   return rows[0]?.mine === true
-}
-
-async function apply(client: Client, { name, sql }: { name: string; sql: string }): Promise<void> {
-  await client.query(
-    'create table if not exists migrations (name text primary key, applied_on timestamptz not null default now())',
-  )
-  const { rowCount } = await client.query('select from migrations where name = $1', [name])
-  if (rowCount === 1) return
-  await client.query(sql)
-  await client.query('insert into migrations (name) values ($1)', [name])
 }
