@@ -11,9 +11,9 @@ import {
 import type { ServerConfig } from '../config/config.ts'
 import { Unavailable, type AuthorityVerdict, type VerificationRequest } from '../domain/ports.ts'
 import { createAuthorityGateway } from '../gateways/identity-authority/identity-authority.ts'
-import { sendPost, PostFailed } from '../gateways/http-post.ts'
 import { probeAddress, type ProbeResult } from '../gateways/probe.ts'
 import { createBankGateway } from '../gateways/bank.ts'
+import { postMessage } from '../gateways/sms.ts'
 import { examineExpiries, good, networkReason, problem, warning, type Finding } from './finding.ts'
 
 /** The Date header has whole seconds only. */
@@ -82,15 +82,10 @@ async function tryBank(settings: ServerConfig['bank'], now: () => Date): Promise
 }
 
 /** The SMS provider refuses an empty message only after it has checked the key. */
-async function trySms({ url, key, deadlineMs }: ServerConfig['sms']): Promise<Finding[]> {
+async function trySms(settings: ServerConfig['sms']): Promise<Finding[]> {
   const what = 'SMS_KEY'
   try {
-    const { status } = await sendPost({
-      url: `${url.replace(/\/+$/, '')}/messages`,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: '{}',
-      deadlineMs,
-    })
+    const { status } = await postMessage(settings, '{}')
     if (status === 401 || status === 403)
       return [problem(what, `the SMS provider refuses it, HTTP ${status}`)]
     if (status === 400 || status === 422) return [good(what, 'the SMS provider takes it')]
@@ -101,7 +96,7 @@ async function trySms({ url, key, deadlineMs }: ServerConfig['sms']): Promise<Fi
     ]
   } catch (error) {
     // Another finding already says that the provider does not answer.
-    if (error instanceof PostFailed) return []
+    if (error instanceof Unavailable) return []
     throw error
   }
 }

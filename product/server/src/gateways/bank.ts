@@ -4,8 +4,8 @@ import { CustomerId, holderFields, KnownReference, UnknownReference, type Holder
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
-import { Unavailable, UnusableAnswer, type ReferenceDirectory } from '../domain/ports.ts'
-import { sendPost, PostFailed, type PostAnswer } from './http-post.ts'
+import { UnusableAnswer, type ReferenceDirectory } from '../domain/ports.ts'
+import { sendPostTo, type PostAnswer } from './http-post.ts'
 
 type ReferenceDirectorySettings = {
   url: string
@@ -21,21 +21,18 @@ export function createBankGateway(
 ): ReferenceDirectory {
   const base = settings.url.replace(/\/+$/, '')
 
-  async function ask(
+  function ask(
     path: string,
     body: string,
     id: string,
     deadlineMs = settings.deadlineMs,
   ): Promise<PostAnswer> {
     const signature = signedWebhookHeaders({ secret: settings.secret, id, sentOn: dependencies.now(), body })
-    return await sendPost({
+    return sendPostTo('bank', {
       url: `${base}${path}`,
       headers: { ...signature, 'content-type': 'application/json', accept: 'application/json' },
       body,
       deadlineMs: Math.min(deadlineMs, settings.deadlineMs),
-    }).catch((error: unknown) => {
-      if (error instanceof PostFailed) throw new Unavailable('bank', error.message, error)
-      throw error
     })
   }
 

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as overHttp, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 
+import { Unavailable } from '../domain/ports.ts'
 import { traceParentHeader } from '../tracing/trace.ts'
 
 /** The maximum size of an answer, in bytes. A KycRes with a photo has about 50 KB. */
@@ -48,6 +49,13 @@ export async function sendPost(request: PostRequest): Promise<PostAnswer> {
     if (answer) throw new PostFailed('cut', `the answer was cut off (${code})`)
     throw new PostFailed('unreachable', `could not be reached (${code})`, neverConnected.has(code))
   }
+}
+
+/** @throws Unavailable if the party gave no answer */
+export function sendPostTo(party: 'bank' | 'sms', request: PostRequest): Promise<PostAnswer> {
+  return sendPost(request).catch((error: unknown) => {
+    throw error instanceof PostFailed ? new Unavailable(party, error.message, error) : error
+  })
 }
 
 /**
