@@ -42,15 +42,13 @@ export function checkConfigAtStart(
 
 function settingRefusals(config: ServerConfig): string[] {
   const { acceptedRisks, authority, authorityTimeoutMs, bank, captureRules, results } = config
-  const exposure = databaseExposure(config)
-  const vaultExposure = databaseExposure({ ...config, databaseUrl: results.vaultUrl })
   const isRefused = (risk: AcceptedRisk) => !acceptedRisks.includes(risk)
   const keys = [authority.signingKey, ...authority.decryptionKeys].filter(Boolean)
   const passMs = results.mode === 'pass-through' ? results.passThroughMs : 0
   const longestSubmitMs = authorityTimeoutMs + bank.deadlineMs + passMs + resultWaitMs
   return sentences([
     config.demoData && 'DEMO_DATA must be off in production: its agents have a public password',
-    exposure !== undefined && `DATABASE_URL ${exposure}`,
+    ...exposedDatabases({ ...config, ...results }).map(({ name, change }) => `${name} ${change}`),
     !config.consentRequired &&
       isRefused('no-consent') &&
       'CONSENT_REQUIRED must be on: e-KYC without the recorded consent of the customer is against the law (ACCEPTED_RISKS=no-consent)',
@@ -69,7 +67,6 @@ function settingRefusals(config: ServerConfig): string[] {
       'RESULTS must be vault or pass-through: e-KYC that waits for the bank would lie beside the orders, under a key in a file (ACCEPTED_RISKS=results-in-outbox)',
     !results.sealingKeys.every(isPkcs11Uri) &&
       'SEALING_KEY must be in a hardware module (pkcs11:): a key in a file lies beside what it seals',
-    vaultExposure !== undefined && `VAULT_DATABASE_URL ${vaultExposure}`,
     isSamePlace(config.databaseUrl, results.vaultUrl) &&
       'VAULT_DATABASE_URL must name another database than DATABASE_URL',
     config.portalOrigin === undefined &&
@@ -100,14 +97,19 @@ function placesOf(url: string | undefined): string[] {
   })
 }
 
-/** Returns the change to make, as the end of a sentence. */
-export function databaseExposure({
+/** `change` is the end of a sentence that begins with the setting's name. */
+export function exposedDatabases({
   databaseUrl,
+  vaultUrl,
   databaseNetwork,
-}: Pick<DatabaseConfig, 'databaseUrl' | 'databaseNetwork'>): string | undefined {
-  if (databaseUrl === undefined || databaseNetwork === 'trusted') return undefined
-  const isReadable = urlsOfHosts(databaseUrl).every(host => URL.canParse(host))
-  return isReadable ? networkExposureOf(databaseUrl) : undefined
+}: Pick<DatabaseConfig, 'databaseUrl' | 'databaseNetwork'> & { vaultUrl?: string | undefined }) {
+  if (databaseNetwork === 'trusted') return []
+  const addresses = { DATABASE_URL: databaseUrl, VAULT_DATABASE_URL: vaultUrl }
+  return Object.entries(addresses).flatMap(([name, url]) => {
+    const isReadable = url !== undefined && urlsOfHosts(url).every(host => URL.canParse(host))
+    const change = isReadable ? networkExposureOf(url) : undefined
+    return change === undefined ? [] : [{ name, change }]
+  })
 }
 
 /** Id numbers, results, OTPs and keys would travel in clear text. */

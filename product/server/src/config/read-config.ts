@@ -8,7 +8,7 @@ import type { AuthoritySettings } from '../gateways/identity-authority/identity-
 import { examineBranding, readBranding } from './branding.ts'
 import { ConfigError, longestIdleMs, type ServerConfig } from './config.ts'
 import { isKeyOfCertificate } from './key-checks.ts'
-import { checkConfigAtStart, databaseExposure } from './production-check.ts'
+import { checkConfigAtStart, exposedDatabases } from './production-check.ts'
 import {
   adminSettings,
   allSettings,
@@ -166,22 +166,11 @@ function checkTogether(config: ServerConfig, { hasProblem, refuse }: SettingsRea
 export function readAdminConfig(env: NodeJS.ProcessEnv) {
   return readOrRefuse(env, ({ read, refuse }) => {
     const config = read(adminSettings)
-    if (!read(serverSettings.demoData)) {
-      refuseExposed(refuse, 'DATABASE_URL', config)
-      refuseExposed(refuse, 'VAULT_DATABASE_URL', { ...config, databaseUrl: config.vaultUrl })
-    }
+    if (!read(serverSettings.demoData))
+      for (const { name, change } of exposedDatabases(config)) refuse(name, change)
     // Off by default: only the console demands FOUR_EYES, and without a console no second person could vote.
     return { ...config, fourEyes: config.fourEyes === 'on' }
   })
-}
-
-function refuseExposed(
-  refuse: SettingsReader['refuse'],
-  name: 'DATABASE_URL' | 'VAULT_DATABASE_URL',
-  database: Parameters<typeof databaseExposure>[0],
-): void {
-  const exposure = databaseExposure(database)
-  if (exposure !== undefined) refuse(name, exposure)
 }
 
 /** The console has no key for requests to the authority. @throws ConfigError */
@@ -226,7 +215,7 @@ function refuseIncompleteProvider({ refuse }: SettingsReader, provider: ConsoleV
 }
 
 function refuseUnsafeConsole({ read, refuse }: SettingsReader, config: ConsoleValues): void {
-  refuseExposed(refuse, 'DATABASE_URL', config)
+  for (const { name, change } of exposedDatabases(config)) refuse(name, change)
   if (config.origin === undefined) refuse('CONSOLE_ORIGIN', 'is missing')
   if (config.fourEyes === undefined)
     refuse('FOUR_EYES', 'is missing: on, or off where one person may do what needs two')
