@@ -40,7 +40,9 @@ export function requireAccess(request: FastifyRequest, caller: Caller, access: A
   const { role, 'client-id': clientId } = request.headers
   if (role !== undefined && role !== roleHeader) throw new Forbidden('not_yours')
   if (clientId !== undefined && clientId !== caller.mobile) throw new Forbidden('not_yours')
-  if (!mayCall(caller, access)) throw new Forbidden('privilege_missing')
+  if (typeof access === 'string') return
+  const isPrivileged = access.some(privilege => caller.privileges.includes(privilege))
+  if (!caller.roles.includes(agentRole) || !isPrivileged) throw new Forbidden('privilege_missing')
 }
 
 export function claimedMobile(body: unknown): string | undefined {
@@ -105,11 +107,6 @@ export function warnOfUntrustedForwarding(app: FastifyInstance, now: () => Date)
     }
     next()
   })
-}
-
-function mayCall(caller: Caller, access: Access): boolean {
-  if (typeof access === 'string') return true
-  return caller.roles.includes(agentRole) && access.some(privilege => caller.privileges.includes(privilege))
 }
 
 /** Removes the zone of an address such as fe80::1%eth0, and the IPv6 prefix of one such as ::ffff:192.0.2.1. */

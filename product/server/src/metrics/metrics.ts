@@ -151,14 +151,10 @@ function watch(sources: WatchedSources, page: MetricsPage): () => Promise<void> 
   const alerts = gauge('ekyc_fraud_alerts_open', 'Open alerts of the rules against fraud')
 
   return async () => {
-    const turns = sources.hashTurns()
-    hashes.set({ state: 'running' }, turns.running)
-    hashes.set({ state: 'waiting' }, turns.waiting)
-    for (const [pool, { inUse, idle, waiting: askers }] of Object.entries(sources.connections())) {
-      connections.set({ state: 'in_use', pool }, inUse)
-      connections.set({ state: 'idle', pool }, idle)
-      connections.set({ state: 'waiting', pool }, askers)
-    }
+    for (const [state, count] of Object.entries(sources.hashTurns())) hashes.set({ state }, count)
+    for (const [pool, { inUse, ...others }] of Object.entries(sources.connections()))
+      for (const [state, count] of Object.entries({ in_use: inUse, ...others }))
+        connections.set({ state, pool }, count)
 
     const kinds = await sources.outbox().catch(() => undefined)
     up.set(kinds ? 1 : 0)

@@ -51,10 +51,7 @@ export function traceLogFields(trace = currentTrace()): object {
   return { traceId, requestId, headerTraceId, agentId }
 }
 
-export type FinishedSpan = {
-  traceId: string
-  spanId: string
-  parentSpanId: string | undefined
+export type FinishedSpan = Pick<TraceContext, 'traceId' | 'spanId' | 'parentSpanId'> & {
   name: string
   kind: 'server' | 'client'
   startedOn: Date

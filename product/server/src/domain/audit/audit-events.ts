@@ -51,8 +51,6 @@ export function systemEvent(what: Omit<AuditEvent, 'actorKind' | 'actor'>): Audi
   return { ...what, actorKind: 'system', actor: 'server' }
 }
 
-export type RefusalRecorder = ReturnType<typeof createRefusalRecorder>
-
 /** Refusals of one kind and one caller within this time, in ms, share one audit row. */
 const burstMs = hourMs
 const mostRecorded = 10_000

@@ -4,9 +4,9 @@ import { networksOfAddress } from '../../http/caller.ts'
 import { DatabaseAway, DatabaseBusy } from '../database-away.ts'
 import { defaultPolicy } from '../policy.ts'
 import { Overloaded } from '../call-errors.ts'
-import { createPublicCallSlots, type PublicCallSlots } from './public-call-slots.ts'
+import { createPublicCallSlots } from './public-call-slots.ts'
 
-let slots: PublicCallSlots
+let slots: ReturnType<typeof createPublicCallSlots>
 beforeEach(() => void (slots = createPublicCallSlots(defaultPolicy, { inAll: 300 })))
 
 type Call = { mobile: string; address: string; device?: string }

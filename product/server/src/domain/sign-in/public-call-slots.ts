@@ -3,8 +3,6 @@ import { networkLimits, type CallOrigin } from './call-origin.ts'
 import type { Policy } from '../policy.ts'
 import { Overloaded, Throttled } from '../call-errors.ts'
 
-export type PublicCallSlots = ReturnType<typeof createPublicCallSlots>
-
 /**
  * Limits the calls without a session that run at the same time, before they take a connection to the database. A known
  * device has its own slots. Unknown devices with the same phone or address cannot take these slots.
