@@ -87,18 +87,13 @@ export type Act<In, Out> = {
   preview?(action: ActContext, input: In): Promise<Preview>
   /** The job that runs the act after its approval. Without one, the last vote runs the act. */
   job?: JobKind
+  /**
+   * A job runs the act in pieces, each a transaction with its own audit row. The database tells where the previous piece
+   * ended.
+   */
+  runPiece?(action: ActContext, input: In): Promise<{ done: number; total: number; isOver: boolean }>
   run(action: ActContext, input: In): Promise<Out>
 }
-
-/** A job does its act in one transaction, or in pieces. Each piece is a transaction with its own audit row. */
-export type ActJob<In> = {
-  act: Act<In, unknown>
-  /** The database tells where the previous piece ended. */
-  piece?(action: ActContext, input: In): Promise<PieceProgress>
-}
-
-/** 'held': the job has reserved the rows that it will change, but has changed none yet. 'over': this was the last piece. */
-export type PieceProgress = { done: number; total: number; end: 'held' | 'more' | 'over' }
 
 /** Lets TypeScript infer the types of input and result. */
 export function defineAct<In, Out>(of: Act<In, Out>): Act<In, Out> {

@@ -8,17 +8,10 @@ import {
   type JobKind,
 } from '../database/staff/jobs.ts'
 import { fourEyesAreOn, setProposalState } from '../database/staff/proposals.ts'
-import type { SqlRunner } from '../database/link/sql-runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { newId } from '../domain/ids.ts'
-import {
-  createRunAudited,
-  ChangedSinceApproval,
-  type ActJob,
-  type ActDependencies,
-  type PieceProgress,
-} from './act.ts'
-import { importJob } from './imports/import-sheet.ts'
+import { createRunAudited, ChangedSinceApproval, type Act, type AuditOptions } from './act.ts'
+import { applyImport } from './imports/import-sheet.ts'
 import { eraseAgent } from './agents/agents.ts'
 import { beginJobOfProposal } from './proposals.ts'
 
@@ -29,25 +22,24 @@ const jobLeaseMs = 30_000
 export const consoleJobKinds: JobKind[] = ['import']
 export const allJobKinds: JobKind[] = [...consoleJobKinds, 'erase']
 
-const jobs: Record<JobKind, ActJob<unknown>> = { import: importJob, erase: { act: eraseAgent } }
+const acts: Record<JobKind, Act<unknown, unknown>> = { import: applyImport, erase: eraseAgent }
 
-export async function runNextJob(options: {
-  runner: SqlRunner
-  dependencies: ActDependencies
-  now: () => Date
-  kinds: JobKind[]
-  /** When this signal aborts, the process releases the job after the running piece. */
-  stopping?: AbortSignal
-}): Promise<StaffJob | undefined> {
-  const { runner, dependencies, now, kinds, stopping } = options
-  const lease = newId(now())
-  const job = await takeJob.first(runner, { lease, leaseMs: jobLeaseMs, kinds: kinds.join() })
+export async function runNextJob(
+  options: Omit<AuditOptions, 'maker'> & {
+    kinds: JobKind[]
+    /** When this signal aborts, the process releases the job after the running piece. */
+    stopping?: AbortSignal
+  },
+): Promise<StaffJob | undefined> {
+  const { runner, kinds, stopping } = options
+  const lease = newId(options.now())
+  const job = await takeJob.first(runner, { lease, leaseMs: jobLeaseMs, kinds })
   if (!job) return undefined
-  const work = jobs[job.kind]
+  const act = acts[job.kind]
   const { id, kind, proposal, input, approval } = job
-  const audited = createRunAudited({ runner, dependencies, maker: job.maker, now })
+  const audited = createRunAudited({ ...options, maker: job.maker })
   try {
-    while ((await runPiece(work)) !== 'over')
+    while (!(await runPiece()))
       if (stopping?.aborted === true) {
         await releaseJob(runner, { id, lease })
         break
@@ -67,7 +59,8 @@ export async function runNextJob(options: {
   }
   return job
 
-  function runPiece({ act, piece }: ActJob<unknown>): Promise<PieceProgress['end']> {
+  /** Returns true if the job is over. */
+  function runPiece(): Promise<boolean> {
     return audited(act.name, async action => {
       const { db, row } = action
       if (!(await renewJobLease.first(db, { id, lease, leaseMs: jobLeaseMs }))) throw new TakenOver()
@@ -82,23 +75,23 @@ export async function runNextJob(options: {
             state: 'failed',
             problem: 'Its proposal is over, or says something else.',
           })
-          return 'over'
+          return true
         }
         if (!act.input.is(input)) throw new CommandRefused(`This is no input of ${act.name}.`)
-        let progress: PieceProgress = { done: 1, total: 1, end: 'over' }
-        if (piece) progress = await piece(action, input)
+        let progress = { done: 1, total: 1, isOver: true }
+        if (act.runPiece) progress = await act.runPiece(action, input)
         else await act.run(action, input)
-        const { done, total, end } = progress
+        const { done, total, isOver } = progress
         await saveJobProgress(db, { id, done, total })
         action.progress(done, total)
-        if (end === 'over') await endJob(db, { id, lease, state: 'done', problem: null })
-        if (end === 'over' && proposal !== null)
+        if (isOver) await endJob(db, { id, lease, state: 'done', problem: null })
+        if (isOver && proposal !== null)
           await setProposalState(db, {
             number: proposal,
             state: 'applied',
             result: `${done} of ${total} done.`,
           })
-        return end
+        return isOver
       } finally {
         row.subject = [row.subject, approval].filter(Boolean).join(', ')
       }

@@ -50,7 +50,6 @@ import {
   chunksOf,
   actInput,
   type Act,
-  type ActJob,
   type ActContext,
   type Preview,
 } from '../act.ts'
@@ -158,6 +157,7 @@ export const applyImport: Act<Whole, { changed: boolean }> = {
   input: whole,
   job: 'import',
   preview: previewImport,
+  runPiece: runImportPiece,
   async run(action, input) {
     await previewImport(action, input)
     await createJob(action.db, {
@@ -197,23 +197,20 @@ async function previewImport(action: ActContext, input: Whole): Promise<Preview>
   }
 }
 
-/** After the first piece commits, no other act can change the agents of the import. */
-export const importJob: ActJob<Whole> = {
-  act: applyImport,
-  async piece(action, { import: id, hash }) {
-    const { db } = action
-    const list = await readImport(action, id, lockImport)
-    if (list.state === 'planned') {
-      await blockActsOnAgents(db)
-      if ((await hashNow(db, list)) !== hash) throw new ChangedSinceApproval(moved)
-      await setImportState(db, { id, state: 'applying' })
-      return { ...(await progressOf(db, list)), end: 'held' }
-    }
-    if (list.state !== 'applying') throw new CommandRefused('This import is no longer as it was approved.')
-    const found = await importPiece(action, list)
-    if (found === 0) await setImportState(db, { id, state: 'applied' })
-    return { ...(await progressOf(db, list)), end: found > 0 ? 'more' : 'over' }
-  },
+/** After the first piece commits, which changes no agent yet, no other act can change the agents of the import. */
+async function runImportPiece(action: ActContext, { import: id, hash }: Whole) {
+  const { db } = action
+  const list = await readImport(action, id, lockImport)
+  if (list.state === 'planned') {
+    await blockActsOnAgents(db)
+    if ((await hashNow(db, list)) !== hash) throw new ChangedSinceApproval(moved)
+    await setImportState(db, { id, state: 'applying' })
+    return { ...(await progressOf(db, list)), isOver: false }
+  }
+  if (list.state !== 'applying') throw new CommandRefused('This import is no longer as it was approved.')
+  const isOver = (await importLines(action, list)) === 0
+  if (isOver) await setImportState(db, { id, state: 'applied' })
+  return { ...(await progressOf(db, list)), isOver }
 }
 
 async function hashNow(db: SqlRunner, list: Import): Promise<string> {
@@ -224,7 +221,7 @@ async function hashNow(db: SqlRunner, list: Import): Promise<string> {
 }
 
 /** Returns the number of lines found, 0 at the end. */
-async function importPiece(action: ActContext, list: Import): Promise<number> {
+async function importLines(action: ActContext, list: Import): Promise<number> {
   const { db, row } = action
   const lines = await listDueImportLines(db, { id: list.id, limit: linesPerPiece })
   const [first, last] = [lines.at(0), lines.at(-1)]

@@ -8,6 +8,7 @@ import {
   nullable,
   oneOf,
   text,
+  textsOf,
   uuid,
   type RowOf,
 } from '../link/column-types.ts'
@@ -37,7 +38,7 @@ export const takeJob = statement('jobs.take', job)`
   update jobs set state = 'running', lease = ${uuid('lease')},
     leased_until = clock_timestamp() + ${bigint('leaseMs')}::bigint * interval '1 millisecond'
   where id = (select id from jobs
-    where ended_on is null and kind = any(string_to_array(${text('kinds')}, ','))
+    where ended_on is null and kind = any(${textsOf<JobKind>()('kinds')})
       and (leased_until is null or leased_until < clock_timestamp())
     order by created_on limit 1 for update skip locked)
   returning ${columns(job)}`
