@@ -24,7 +24,6 @@ const maxInFlight = 200
 /** A piece of an import has more keys than the portal's calls. */
 const bodyMaxKeys = 20_000
 
-/** The console has the same guards as the portal's server. */
 export async function buildConsoleApp(options: ConsoleAppOptions): Promise<FastifyInstance> {
   const { config, branding, origin } = options
   const httpLimits = { ...config.httpLimits, maxInFlight }

@@ -46,12 +46,10 @@ export type StaffCaller = AnonymousCaller &
   ActRunner & {
     staff: StaffMember
     session: StaffSession
-    /** The session's token. */
     token: string
     idempotencyKey: string | undefined
   }
 
-/** The cookie of a person's session. */
 export const sessionCookie = 'console'
 
 export type Cookies = {

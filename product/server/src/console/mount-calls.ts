@@ -167,7 +167,6 @@ async function requireRight({ staff, audited }: StaffCaller, name: ActName): Pro
 /** Control characters except white space, and halves of surrogate pairs. */
 const unfitCharacter = /[^\P{Cc}\s]|\p{Cs}/u
 
-/** Texts must have no unfit character, and numbers must be exact. */
 function canBeStored(value: unknown): boolean {
   if (typeof value === 'string') return !unfitCharacter.test(value)
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER

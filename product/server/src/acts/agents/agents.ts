@@ -53,9 +53,15 @@ export const addAgent = defineAct({
   name: 'agent.add',
   input: actInput(agentLineSchemas),
   givesRight: ({ roles }) => roles.length > 0,
-  async run(action, details) {
-    const { db, at, row } = action
-    const agent = await newAgentOf(action, details)
+  async run({ db, at, row }, details) {
+    row.subject = 'new agent'
+    const agent = newAgent(details, at)
+    const problems = problemsOf(agent, await listRoleNames(db))
+    // One person may add an agent without roles.
+    const problem = problems.find(({ field }) => field !== 'roles' || details.roles.length > 0)
+    if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
+    row.subject = agent.mobile
+    await refuseAgentsInImport(db, [agent.mobile])
     const agents = JSON.stringify([agent])
     if ((await insertAgents(db, { agents })).length === 0) {
       const existing = await createAgentStore(db).findByMobile(agent.mobile)
@@ -142,19 +148,6 @@ export const eraseAgent = defineAct({
     return { id: agent.id, orders, auditRows }
   },
 })
-
-async function newAgentOf({ db, at, row }: ActContext, details: Parameters<typeof newAgent>[0]) {
-  row.subject = 'new agent'
-  const agent = newAgent(details, at)
-  const roles = await listRoleNames(db)
-  const problems = problemsOf(agent, roles)
-  // One person may add an agent without roles.
-  const problem = problems.find(({ field }) => field !== 'roles' || details.roles.length > 0)
-  if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
-  row.subject = agent.mobile
-  await refuseAgentsInImport(db, [agent.mobile])
-  return agent
-}
 
 async function changeDetails(
   agent: ManagedAgent,
