@@ -1,7 +1,7 @@
 import {
+  bigint,
   boolean,
   integer,
-  json,
   moment,
   moments,
   neverNull,
@@ -37,23 +37,16 @@ export function createSignInAttemptStore(db: SqlRunner) {
      * trusted device or address has its own count, and its own lock: a stranger can therefore not keep the agent out of
      * the own browser. All other requesters share one count.
      * @param attempt.lock a far future time; a wait that ends at this time is a lock without end
-     * @param attempt.waits the ends of the waits after the first, second … failure; the last end also applies to all
-     * later failures
      * @returns 'taken' if the attempt was counted; 'last' if it is the last allowed attempt, so that the password is now
      * locked unless it is right; the end of a running wait if the attempt was not counted
      */
-    async take(attempt: {
-      mobile: string
-      requesters: string[]
-      counted: string
-      at: Date
-      latestWait: Date
-      waits: (Date | null)[]
-      lock: Date
-    }): Promise<{ waitUntil: Date } | 'taken' | 'last'> {
-      const waits = JSON.stringify(attempt.waits.map(end => end && end.getTime() / 1_000))
-      for (let address = attempt.counted; ; { address } = await findCounted.one(db, attempt)) {
-        const [tried] = await countTry(db, { ...attempt, address, waits })
+    async take({
+      counted,
+      ...attempt
+    }: { counted: string } & Parameters<typeof findCounted>[1] &
+      Omit<Parameters<typeof countTry>[1], 'address'>): Promise<{ waitUntil: Date } | 'taken' | 'last'> {
+      for (let address = counted; ; { address } = await findCounted.one(db, attempt)) {
+        const [tried] = await countTry(db, { ...attempt, address })
         if (tried) return tried.isLocked === true ? 'last' : 'taken'
         const waiting = await findWait.first(db, { ...attempt, address })
         // If no wait is found, the loop tries again: a right password from another place, or an administrator, has
@@ -117,10 +110,12 @@ const findCounted = statement('signInAttempts.findCounted', {
   select ${countedAddress} as address,
     (select proven_on from login_attempts where mobile = ${text('mobile')} and address = ${countedAddress}) as proven_on`
 
-/** The ends are JSON numbers: shards of Citus take no array element and no text that depends on a time zone. */
+/** Each further failure doubles the wait. Shards of Citus take no sum that depends on a time zone. */
 const endOfWait = (failures: Sql<unknown>) => sql`
-  to_timestamp((${json('waits')}::jsonb
-    ->> least(${failures}, jsonb_array_length(${json('waits')}::jsonb)) - 1)::double precision)`
+  case when ${integer('failuresBeforeLock')} between 1 and ${failures} then ${lock}
+    when ${failures} >= ${integer('failuresBeforeWait')} then to_timestamp(${bigint('atMs')}::bigint / 1000.0 + least(
+      ${integer('longestWaitSeconds')}::integer,
+      ${integer('firstWaitSeconds')}::integer * 2 ^ least(${failures} - ${integer('failuresBeforeWait')}, 30))) end`
 
 /** The row lock serializes parallel guesses. No row means that the phone must wait. */
 const countTry = statement('signInAttempts.countTry', { isLocked: nullable(boolean) })`

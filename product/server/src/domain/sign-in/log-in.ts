@@ -3,7 +3,7 @@ import { lockWithoutEnd } from '@ekyc/contract/limits'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { enabledAgent, type Agent } from '../agents/agents.ts'
-import { dayMs, latestServerTime, secondMs } from '../clocks.ts'
+import { clockSkewMs, dayMs, latestServerTime, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import type { Policy } from '../policy.ts'
 import { Overloaded, Refused, Throttled } from '../call-errors.ts'
@@ -12,7 +12,7 @@ import { requestOtp } from './send-otp.ts'
 import { requestersOf } from './call-origin.ts'
 import { decryptPassword } from './passwords.ts'
 import { openSession, type OpenedSession, type SessionRequest } from './sessions.ts'
-import { recordFailedLogIn, refuseBlockedRequester, waitsAfterFailures } from './waits-and-trust.ts'
+import { recordFailedLogIn, refuseBlockedRequester } from './waits-and-trust.ts'
 
 type LogIn = Pick<SessionRequest, 'origin' | 'keyThumbprint' | 'language'> & {
   mobile: string
@@ -63,8 +63,17 @@ async function rightPassword(context: Context, { mobile, ciphertext, sentOn, ori
   const password = decryptPassword({ ciphertext, mobile, sentOn, now: at, policy })
   if (password === undefined) throw new Refused('password_unreadable')
 
-  const attempt = { mobile, requesters, counted: counted.address, at, ...waitsAfterFailures(at, policy) }
-  const taken = await database.signInAttempts.take(attempt)
+  const taken = await database.signInAttempts.take({
+    ...policy,
+    mobile,
+    requesters,
+    counted: counted.address,
+    at,
+    atMs: at.getTime(),
+    latestWait: new Date(at.getTime() + policy.longestWaitSeconds * secondMs + clockSkewMs),
+    // Without locks in the policy a lock ends in 1970, as no wait does.
+    lock: new Date(policy.failuresBeforeLock > 0 ? lockWithoutEnd : 0),
+  })
   if (typeof taken === 'object') throw phoneBlocked(taken.waitUntil, at)
 
   const matches = await passwordHash.verify(agent, password)

@@ -1,32 +1,12 @@
-import { lockWithoutEnd } from '@ekyc/contract/limits'
-
 import type { Agent } from '../agents/agents.ts'
 import { recordCall } from '../audit/audit-events.ts'
 import { Throttled } from '../call-errors.ts'
-import { clockSkewMs, dayMs, latestServerTime, minuteMs, secondMs } from '../clocks.ts'
+import { dayMs, latestServerTime, minuteMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../ids.ts'
 import type { Policy } from '../policy.ts'
 import type { Stores } from '../stores.ts'
 import { networkLimits, networksOf, requestersOf, type CallOrigin } from './call-origin.ts'
-
-type Waits = Pick<Parameters<Stores['signInAttempts']['take']>[0], 'waits' | 'latestWait' | 'lock'>
-
-/** Returns the ends of the waits after the first, second … wrong password in a row. The last one repeats. */
-export function waitsAfterFailures(at: Date, policy: Policy): Waits {
-  const { failuresBeforeWait, firstWaitSeconds, longestWaitSeconds, failuresBeforeLock } = policy
-  // Without locks in the policy a lock ends in 1970, as no wait does.
-  const lock = new Date(failuresBeforeLock > 0 ? lockWithoutEnd : 0)
-  const doublings = Math.ceil(Math.log2(longestWaitSeconds / firstWaitSeconds))
-  const after = (seconds: number) => new Date(at.getTime() + seconds * secondMs)
-  const waits = Array.from({ length: failuresBeforeLock || failuresBeforeWait + doublings }, (_, index) => {
-    const failures = index + 1
-    if (failures === failuresBeforeLock) return lock
-    if (failures < failuresBeforeWait) return null
-    return after(Math.min(firstWaitSeconds * 2 ** (failures - failuresBeforeWait), longestWaitSeconds))
-  })
-  return { waits, latestWait: new Date(after(longestWaitSeconds).getTime() + clockSkewMs), lock }
-}
 
 /** @param isProven true if the agent has given an OTP or a passkey, rather than a password alone */
 export function trustAfterLogIn(
