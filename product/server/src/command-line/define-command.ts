@@ -27,9 +27,8 @@ type Words = {
   name: string
   summary: string
   description?: string
-  /** Each key is a field of the input. */
   args?: Record<string, [term: string, about: string, read?: (text: string) => unknown]>
-  /** Each key is a field of the input. The schema of the act fills what a row leaves open. */
+  /** Each key, as of `args`, is a field of the input. The schema of the act fills what a row leaves open. */
   options?: Record<string, CommandOption>
   examples?: string[]
   /** True for the command that its group runs without a second word. */
@@ -63,7 +62,7 @@ type OwnCommand = Words & { run(told: object, operator: Operator): Promise<void>
 
 export type Command = ActCommand<unknown, unknown> | OwnCommand
 
-/** Returns the row unchanged, so that TypeScript infers the types of its input and its result. */
+/** Lets TypeScript infer the types of input and result. */
 export function defineCommand<In, Out>(row: ActCommand<In, Out>): Command {
   return row
 }

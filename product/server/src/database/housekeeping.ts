@@ -63,7 +63,7 @@ function startOf(kept: Kept, at: Date, policy: Policy): Date {
   return new Date(at.getTime() - policy[kept] * (kept.endsWith('Days') ? dayMs : hourMs))
 }
 
-/** The hour in India, as two digits, in which the agents' figures of thirty days are counted again. */
+/** The hour in India in which the days of all agents' last orders are found again. */
 const nightHour = '02'
 
 async function deleteOrders(db: SqlRunner, at: Date, policy: Policy, held: HeldRecords): Promise<void> {

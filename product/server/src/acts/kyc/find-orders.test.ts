@@ -246,14 +246,15 @@ describe('a device', () => {
     server.outside.answer = async () => notMatched
     await submitOf(first)
     await submitOf(second)
+    await submitOf(second)
     await server.deviceUse.share()
 
     const { rows } = await ask('listModels', {})
-    const listed = { model: 'TARANG', verified: 1, failed: 2, newestDriver: '1.0.10', isRegistered: false }
+    const listed = { model: 'TARANG', verified: 1, failed: 3, newestDriver: '1.0.10', isRegistered: false }
     expect(rows).toContainEqual(expect.objectContaining(listed))
     const { versions } = await ask('getModel', { model: 'TARANG' })
     expect(versions.map(({ driver, verified: good, failed }) => [driver, good, failed])).toEqual([
-      ['1.0.10', 0, 1],
+      ['1.0.10', 0, 2],
       ['1.0.9', 1, 1],
     ])
     const units = await ask('listUnits', { model: 'TARANG' })
@@ -271,7 +272,7 @@ describe('a device', () => {
     expect(days).toContainEqual(
       expect.objectContaining({ maker: 'DP', model: 'TARANG', driver: '1.0.9', verified: 1, failed: 1 }),
     )
-    expect((await admin('devices')).out).toMatch(/\nTARANG +DP +not registered +1\.0\.10 +1 +2 /)
+    expect((await admin('devices')).out).toMatch(/\nTARANG +DP +not registered +1\.0\.10 +1 +3 /)
     // The certificate of a test capture ends in 2081.
     expect((await admin('devices --ending')).out).not.toContain('TARANG')
     const end = new Date(server.clock.now().getTime() + 6 * dayMs)

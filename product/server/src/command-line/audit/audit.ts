@@ -143,7 +143,6 @@ function readHead(bytes: Uint8Array): Pick<ChainMark, 'position' | 'seal'> {
   throw new CommandRefused('The last line of that file must be a signed head: the export is incomplete.')
 }
 
-/** The command `audit prove-restore` signs these facts. */
 type Restored = {
   at: string
   database: string

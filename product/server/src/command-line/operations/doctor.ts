@@ -40,7 +40,6 @@ function showFindings({ answer }: Operator, findings: Finding[]): Promise<void> 
   )
 }
 
-/** Examines the set-up again after each pause. Serves the problems as metrics if METRICS_PORT is set. */
 async function examineEvery(operator: Operator, pauseMs: number): Promise<never> {
   const { host, metricsPort: port } = operator.examineSettings().config
   const metrics = createDoctorMetrics()

@@ -86,7 +86,7 @@ const findLastDays = statement('agentStanding.findLastDays', {
     and day < ${day('today')} and kyc_success + kyc_failure > 0
   group by agent_id`
 
-/** Writes changed rows only. An agent who is missing in `found` has had no order in the counted period. */
+/** An agent who is missing in `found` has had no order in the counted period. */
 const writeStandings = statement('agentStanding.write')`
   update agent_standing s set last_order_on = greatest(s.last_order_on, new.last_order_on), is_counted = true
   from (select ids.id, coalesce(c."lastOrderOn", '-infinity') as last_order_on

@@ -1,7 +1,7 @@
 import { certificateWarningMs } from '@ekyc/contract/limits'
 
 import { dayMs } from '../../domain/clocks.ts'
-import type { DeviceNames } from '../../domain/kyc/kyc-records.ts'
+import type { DeviceUse } from '../../domain/kyc/device-use.ts'
 import {
   bigint,
   day,
@@ -17,34 +17,36 @@ import {
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
-/** No call waits for these statements. */
 export const createDeviceStore = (db: SqlRunner) => ({
-  addUnits: (
-    units: (DeviceNames & { unit: string; agentId: string; certificateEndsOn: Date; seenOn: Date })[],
-  ) => addUnits(db, { units: JSON.stringify(units) }),
-  addVerdicts: (
-    verdicts: (DeviceNames & { day: string; verified: number; failed: number; seenOn: Date })[],
-  ) => addVerdicts(db, { verdicts: JSON.stringify(verdicts) }),
+  async add(uses: DeviceUse[]): Promise<void> {
+    const added = { uses: JSON.stringify(uses) }
+    await addUnits(db, added)
+    await addVerdicts(db, added)
+  },
 })
+
+const uses = sql`
+  jsonb_to_recordset(${json('uses')}) as use (unit text, mi text, "dpId" text, "rdsId" text, "rdsVer" text,
+    "agentId" uuid, "certificateEnds" timestamptz, day date, verdict text, "seenOn" timestamptz)`
 
 /** Writes the rows in the order of the primary key, so that two servers cannot deadlock. */
 const addUnits = statement('devices.addUnits')`
   insert into device_units
     (unit, model, maker, service, driver, agent_id, first_seen_on, last_seen_on, certificate_ends_on)
-  select decode(unit, 'hex'), model, maker, service, driver, "agentId", "seenOn", "seenOn", "certificateEndsOn"
-  from jsonb_to_recordset(${json('units')}) as seen (unit text, model text, maker text, service text, driver text,
-    "agentId" uuid, "seenOn" timestamptz, "certificateEndsOn" timestamptz)
-  order by unit
+  select distinct on (unit) decode(unit, 'hex'), mi, "dpId", "rdsId", "rdsVer", "agentId", "seenOn", "seenOn", "certificateEnds"
+  from ${uses} where unit is not null and "certificateEnds" is not null
+  order by unit, "seenOn" desc
   on conflict (unit) do update set model = excluded.model, service = excluded.service, driver = excluded.driver,
     agent_id = excluded.agent_id, last_seen_on = greatest(device_units.last_seen_on, excluded.last_seen_on),
     certificate_ends_on = excluded.certificate_ends_on`
 
+/** Only a verdict of the authority tells whether the device works. */
 const addVerdicts = statement('devices.addVerdicts')`
   insert into device_models (day, model, maker, service, driver, verified, failed, last_seen_on)
-  select day, model, maker, service, driver, verified, failed, "seenOn"
-  from jsonb_to_recordset(${json('verdicts')}) as seen (day date, model text, maker text, service text, driver text,
-    verified integer, failed integer, "seenOn" timestamptz)
-  order by day, model, maker, service, driver
+  select day, mi, "dpId", "rdsId", "rdsVer", count(*) filter (where verdict = 'verified'),
+    count(*) filter (where verdict = 'refused'), max("seenOn")
+  from ${uses} where verdict in ('verified', 'refused')
+  group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (day, model, maker, service, driver) do update set
     verified = device_models.verified + excluded.verified, failed = device_models.failed + excluded.failed,
     last_seen_on = greatest(device_models.last_seen_on, excluded.last_seen_on)`
@@ -59,7 +61,6 @@ const driver = {
   lastSeenOn: neverNull(moment),
 }
 
-/** Sums the daily results of each driver version in use, of which there are some hundreds. */
 export const listDrivers = statement('devices.listDrivers', driver)`
   select model, maker, service, driver, sum(verified)::integer as verified, sum(failed)::integer as failed,
     max(last_seen_on) as last_seen_on
@@ -107,11 +108,7 @@ export const listUnitsByCertificateExpiry = statement('devices.listUnitsByEnd', 
     and (${nullable(moment)('before')}::timestamptz is null or certificate_ends_on < ${nullable(moment)('before')})
   order by certificate_ends_on, device_units.unit limit ${bigint('limit')}`
 
-/** Counts the units of the last 30 days. */
-export function countUnitsByCertificateState(
-  db: SqlRunner,
-  at: Date,
-): Promise<{ ended: number; ending: number; valid: number }> {
+export function countUnitsByCertificateState(db: SqlRunner, at: Date) {
   return countUnitsByEnd.one(db, {
     at,
     soon: new Date(at.getTime() + certificateWarningMs),

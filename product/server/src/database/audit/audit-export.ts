@@ -50,7 +50,6 @@ function hex(value: Uint8Array): string {
   return Buffer.from(value).toString('hex')
 }
 
-/** The time of the previous page's last row is a text, because a Date has no microseconds. */
 const isInPage = sql`
   (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}
   order by kept.happened_on, kept.id limit ${bigint('limit')}`

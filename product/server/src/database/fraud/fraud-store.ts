@@ -54,7 +54,7 @@ export function createFraudStore(db: SqlRunner) {
   }
 }
 
-/** Takes a lock, so that only one server at a time judges orders, and sees all orders that other servers wrote. */
+/** One server at a time judges orders, and sees all orders that others wrote. */
 const takeTurn = statement('fraud.takeTurn')`
   select from pg_advisory_xact_lock(5207112037)`
 
@@ -67,7 +67,7 @@ const insertOrders = statement('fraud.insertOrders', { orderId: uuid })`
   select "orderId", to_timestamp(at / 1000.0), "agentId", decode(customer, 'hex'), decode(unit, 'hex'), outcome from ${noted}
   on conflict do nothing returning order_id`
 
-/** Records which agents used which scanner, at most once an hour, because a scanner serves one agent all day. */
+/** At most once an hour, because a scanner serves one agent all day. */
 const insertUnits = statement('fraud.insertUnits')`
   insert into watched_units (unit, agent_id, last_on)
   select decode(unit, 'hex'), "agentId", to_timestamp(max(at) / 1000.0) from ${noted}
@@ -112,7 +112,7 @@ const setStopped = statement('fraud.setStopped')`
   update agent_standing set is_stopped = ${boolean('isStopped')}
   where agent_id = any(${uuids('ids')}) and is_stopped <> ${boolean('isStopped')}`
 
-/** Writes the day of agents' last orders within seconds. If a server dies before, the nightly count writes the day. */
+/** If a server dies before, the nightly count writes the day. */
 const markActive = statement('fraud.markActive')`
   update agent_standing set last_order_on = ${day('day')}
   where agent_id = any(${uuids('ids')}) and last_order_on < ${day('day')}`
@@ -139,7 +139,7 @@ const state = sql`
 export const listAlerts = statement('fraud.listAlerts', {
   ...alert,
   state: neverNull(textOf<AlertState>()),
-  /** The name of the agent, or null if the agent was erased. */
+  /** Null if the agent was erased. */
   agentName: nullable(text),
 })`
   select ${columns(alert)}, ${state} as state,

@@ -13,13 +13,9 @@ const losses = {
   synchronous_commit:
     'synchronous_commit is off in this database: a crash loses what agents were told is done',
 }
-/** The number of connections that the command line and back-ups need. A pooler has limits of its own. */
+/** The command line and back-ups need so many. A pooler has limits of its own. */
 const spareConnections = 10
 
-/**
- * Each problem or warning is a sentence about data that could be lost, a role with too many rights, or too few
- * connections.
- */
 export async function checkDatabaseFitness(
   db: SqlRunner,
   config: Wanted,

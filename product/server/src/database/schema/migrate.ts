@@ -29,19 +29,19 @@ const pauseMs = 500
 
 const grants = sqlIn('grants.sql')
 
-/** Reports that the schema lacks migrations of this version, and that this process may not apply them. */
+/** The schema lacks migrations of this version, and this process may not apply them. */
 export class SchemaTooOld extends Error {
   override name = 'SchemaTooOld'
 }
 
-/** Reports that the database has tables that no migration of this version builds on. */
+/** The database has tables that no migration of this version builds on. */
 export class NotUpgradable extends Error {
   override name = 'NotUpgradable'
 }
 
 /**
- * Applies the missing migrations. If several servers start at once, one server applies the migrations and the other
- * servers wait. On an up-to-date database the function only reads the table of migrations, which every role may select.
+ * If several servers start at once, one applies the migrations and the others wait. On an up-to-date database the
+ * function only reads the table of migrations, which every role may select.
  */
 export async function migrate(url: string, onMigration: (name: string) => void = () => {}): Promise<void> {
   await withConnection(url, async client => {
@@ -55,13 +55,12 @@ export async function migrate(url: string, onMigration: (name: string) => void =
   })
 }
 
-/** Applies the missing migrations, and in any case grants the roles of deploy/roles.sql their rights. */
 export async function migrateAndGrant(url: string, onMigration: (name: string) => void): Promise<void> {
   await migrate(url, onMigration)
   await withConnection(url, grantRoles).catch(explainDenial)
 }
 
-/** @throws SchemaTooOld if a migration of this version is missing; migrations of later versions are allowed */
+/** @throws SchemaTooOld; migrations of later versions are allowed */
 export async function requireMigrated(url: string): Promise<void> {
   const missing = await withConnection(url, findMissingMigrations)
   if (missing.length === 0) return
@@ -82,7 +81,7 @@ export function applyMigration(client: Client, { name, sql }: { name: string; sq
   })
 }
 
-/** Changes tables in a transaction that holds the migration lock, and tries again while calls hold the tables. */
+/** Tries again while calls hold the tables. */
 export async function changeTables(client: Client, change: () => Promise<unknown>): Promise<void> {
   for (let tried = 1; ; tried += 1)
     try {
@@ -146,10 +145,7 @@ function sqlIn(path: string): string {
   return readFileSync(join(import.meta.dirname, path), 'utf8')
 }
 
-/**
- * Runs `work` in a transaction that holds the advisory lock. Such a lock also works behind a pooler such as PgBouncer.
- * Polls for the lock, so that no statement waits and holds up others.
- */
+/** Such a lock also works behind a pooler. It is polled, so that no statement waits and holds up others. */
 async function withMigrationLock(client: Client, work: () => Promise<void>): Promise<void> {
   try {
     while (!(await holdsTurn(client))) {

@@ -4,10 +4,7 @@ import { bigint, boolean, moment, neverNull, nullable } from '../link/column-typ
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { statement } from '../link/sql.ts'
 
-/**
- * The lead time with which servers add a month's partition, in ms: three months, so that the partition exists in time
- * even if another session holds a lock on the table for weeks.
- */
+/** Months are added so early, in ms, that they exist in time even if a session holds a lock on the table for weeks. */
 const addedAheadMs = 92 * dayMs
 /** The largest default partition, in bytes, from which rows are moved. Moving them takes less than a second. */
 const mostBytesMoved = 16 * 1024 * 1024

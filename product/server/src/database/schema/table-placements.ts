@@ -14,8 +14,9 @@ type ShardKey = (typeof shardKeys)[number]
 type TablePlacement = ShardKey | 'every-node' | 'one-node'
 
 /**
- * The tables with a copy on each node come first, because the others refer to them. A transaction of one agent touches the agent's shard, the
- * copies on that shard's node, and the audit trail, which is on one node because it is one hash chain.
+ * The tables with a copy on each node come first, because the others refer to them. A transaction of one agent touches
+ * the agent's shard, the copies on that shard's node, and the audit trail, which is on one node because it is one hash
+ * chain.
  */
 export const tablePlacements: Readonly<Record<string, TablePlacement>> = {
   agents: 'every-node',

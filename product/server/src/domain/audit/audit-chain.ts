@@ -92,7 +92,7 @@ export async function verifyChain(seals: AuditSeals, chain: AuditChain) {
     return expectedSeals
   }
 
-  /** Tells whether a row is forged. A row with erased data needs a valid MAC: nothing else proves its content. */
+  /** A row with erased data needs a valid MAC: nothing else proves its content. */
   function isForged(link: ChainLink): boolean {
     if ('digest' in link) return false
     const { position, mac, sealedDigest: digest } = link

@@ -25,7 +25,7 @@ export type WatchedHistory = {
 export const agentHistoryMs = dayMs
 export const scannerHistoryMs = 7 * dayMs
 
-/** The counts that explain an alert, by their names. They contain no personal data. */
+/** They explain an alert, and contain no personal data. */
 export type FraudCounts = Record<string, number>
 
 type FraudRule = {
@@ -42,10 +42,7 @@ type FraudRule = {
 /** The shortest plausible time between two customers at one counter, in ms. */
 const quickMs = 55 * secondMs
 
-/**
- * All rules against fraud. Each rule counts events of one agent, scanner or customer in a window, and raises an alert
- * when the count reaches the threshold. docs/decisions/0124 tells how the rules were measured.
- */
+/** docs/decisions/0124 tells how the rules were measured. */
 const fraudRules: Record<FraudRuleName, FraudRule> = {
   /** An agent serves more customers in an hour than one person can. */
   burst: {

@@ -3,17 +3,21 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { indiaDate } from '@ekyc/contract/india-time'
 
 import type { Capture, AuthorityVerdict } from '../ports.ts'
-import type { DatabaseOf, Stores } from '../stores.ts'
-import type { DeviceNames, StoredDevice } from './kyc-records.ts'
+import type { DatabaseOf } from '../stores.ts'
+import type { StoredDevice } from './kyc-records.ts'
 
-/** Counts devices and verdicts in memory, so that no call waits. `share` adds them to the counts of all servers. */
 export type DeviceUseCounter = ReturnType<typeof createDeviceUseCounter>
 
-type Units = Parameters<Stores['devices']['addUnits']>[0]
-type Verdicts = Parameters<Stores['devices']['addVerdicts']>[0]
+export type DeviceUse = StoredDevice & {
+  agentId: string
+  verdict: AuthorityVerdict['kind'] | 'bank-away' | 'bank-unusable'
+  /** In India. */
+  day: string
+  seenOn: Date
+}
 
-/** The maximum number of devices, and of verdict counts, that wait to be shared. Further ones are not counted. */
-const mostKept = 20_000
+/** So many uses wait to be shared, which is done each minute. Further ones are not counted. */
+const mostKept = 50_000
 const unitBytes = 16
 
 /** The device's own number (`dc`) is stored only as a keyed hash. */
@@ -34,44 +38,26 @@ export function deviceToStore(
   }
 }
 
-export function deviceNames(device: StoredDevice): DeviceNames {
-  const { mi: model, dpId: maker, rdsId: service, rdsVer: driver } = device
+export function deviceNames({ mi: model, dpId: maker, rdsId: service, rdsVer: driver }: StoredDevice) {
   return { model, maker, service, driver }
 }
 
+/** Notes each use in memory, so that no call waits. `share` adds them to the counts of all servers. */
 export function createDeviceUseCounter(options: { database: DatabaseOf<'devices'>; now: () => Date }) {
   const { database, now } = options
-  let units = new Map<string, Units[number]>()
-  let verdicts = new Map<string, Verdicts[number]>()
+  const uses: DeviceUse[] = []
 
   return {
-    count(
-      device: StoredDevice,
-      agentId: string,
-      verdict: AuthorityVerdict['kind'] | 'bank-away' | 'bank-unusable',
-    ): void {
+    count(device: StoredDevice, agentId: string, verdict: DeviceUse['verdict']): void {
+      if (uses.length >= mostKept) return
       const seenOn = now()
-      const seen = deviceNames(device)
-      const { unit, certificateEnds } = device
-      if (unit !== undefined && certificateEnds !== undefined && (units.has(unit) || units.size < mostKept))
-        units.set(unit, { ...seen, unit, agentId, certificateEndsOn: new Date(certificateEnds), seenOn })
-      // Only a verdict of the authority tells whether the device works.
-      if (verdict !== 'verified' && verdict !== 'refused') return
-      const day = indiaDate(seenOn)
-      const key = JSON.stringify([day, seen])
-      const before = verdicts.get(key) ?? { ...seen, day, verified: 0, failed: 0 }
-      if (!verdicts.has(key) && verdicts.size >= mostKept) return
-      const counted = verdict === 'verified' ? 'verified' : 'failed'
-      verdicts.set(key, { ...before, [counted]: before[counted] + 1, seenOn })
+      uses.push({ ...device, agentId, verdict, day: indiaDate(seenOn), seenOn })
     },
 
     async share(): Promise<void> {
-      const shared = { units: [...units.values()], verdicts: [...verdicts.values()] }
-      // If the database is away, these counts are lost. Agents cannot work then anyway.
-      units = new Map()
-      verdicts = new Map()
-      if (shared.units.length > 0) await database.devices.addUnits(shared.units)
-      if (shared.verdicts.length > 0) await database.devices.addVerdicts(shared.verdicts)
+      // If the database is away, these uses are lost. Agents cannot work then anyway.
+      const shared = uses.splice(0)
+      if (shared.length > 0) await database.devices.add(shared)
     },
   }
 }

@@ -37,6 +37,3 @@ export type KycException = NonNullable<Awaited<ReturnType<Stores['exceptions']['
 
 /** A consent text of the bank. `text` contains its items and headings as JSON. */
 export type PublishedConsentText = { hash: string; version: string; language: string; text: string }
-
-/** The device of a capture, with the column names of the tables `device_units` and `device_models`. */
-export type DeviceNames = { model: string; maker: string; service: string; driver: string }
