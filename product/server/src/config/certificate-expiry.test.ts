@@ -11,6 +11,7 @@ test('the metrics show when the certificates of each setting expire: of several 
     authority: {
       url: '',
       auaCode: '',
+      subAuaCode: undefined,
       licenceKey: '',
       asaLicenceKey: '',
       signingKey: aua.privateKey,

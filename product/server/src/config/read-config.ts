@@ -4,7 +4,6 @@ import { isPkcs11Uri } from '@ekyc/private-keys'
 
 import type { RegisteredDeviceModel } from '../domain/kyc/capture-check.ts'
 import { noRoleGroups, roleGroupsOfSameName } from '../domain/staff/permissions.ts'
-import type { AuthoritySettings } from '../gateways/identity-authority/identity-authority.ts'
 import { examineBranding, readBranding } from './branding.ts'
 import { ConfigError, longestIdleMs, type ServerConfig } from './config.ts'
 import { isKeyOfCertificate } from './key-checks.ts'
@@ -75,12 +74,6 @@ export function serverConfigFrom(settings: SettingsReader, args: readonly string
   const { read, refuse } = settings
   const { rejectUnauthorized, secondFactor, systemEnds, oldSystems, ...given } = read(serverSettings)
   const { captureRules, results } = given
-  const { signingKeys, signingCertificates, ...ofAuthority } = given.authority
-  const authority: AuthoritySettings = {
-    ...ofAuthority,
-    signingKey: signingKeys[0] ?? '',
-    signingCertificate: signingCertificates[0] ?? '',
-  }
   const isProduction = isProductionStart(given, args)
   if (isProduction && !secondFactor)
     refuse('SECOND_FACTOR', 'is missing: required (a passkey, or password and OTP), offered, or off')
@@ -92,7 +85,7 @@ export function serverConfigFrom(settings: SettingsReader, args: readonly string
     refuse('SEALING_KEY', 'is missing, which VAULT_DATABASE_URL needs')
   return {
     ...given,
-    ...processConfigFrom(given),
+    traces: tracesFrom(given),
     /** False only for a demo that is not behind https and runs without --no-sandbox (decision 0029). */
     production: isProduction,
     warnings: [] as string[],
@@ -100,7 +93,6 @@ export function serverConfigFrom(settings: SettingsReader, args: readonly string
     verifiesTls: rejectUnauthorized !== '0',
     secondFactor: secondFactor ?? 'off',
     sessionIdleLimitMs: given.sessionIdleLimitMs ?? (isProduction ? longestIdleMs : undefined),
-    authority,
     pkcs11: pkcs11From(settings),
     results: { ...results, mode: results.mode ?? 'outbox' },
     /** By default, production accepts only L1 devices of a registry (decision 0048). */
@@ -120,14 +112,9 @@ function isProductionStart(
   return overHttps || args.includes('--no-sandbox') || !demoData
 }
 
-function processConfigFrom({ httpLimits, logLevel, traces }: Values<typeof processSettings>) {
-  const { bodyMegabytes, ...limits } = httpLimits
+function tracesFrom({ traces }: Values<typeof processSettings>) {
   const serviceName = traces.serviceName ?? traces.resourceAttributes['service.name'] ?? 'ekyc-server'
-  return {
-    httpLimits: { ...limits, bodyBytesInAll: bodyMegabytes * 2 ** 20 },
-    logLevel: logLevel ?? 'info',
-    traces: traces.endpoint === '' ? undefined : { ...traces, serviceName },
-  }
+  return traces.endpoint === '' ? undefined : { ...traces, serviceName }
 }
 
 /** Without DEVICE_REGISTRY, a demo accepts every certified device. */
@@ -183,7 +170,7 @@ export function readConsoleConfig(env: NodeJS.ProcessEnv, args: readonly string[
     if (isProduction) refuseUnsafeConsole(settings, given)
     return {
       ...given,
-      ...processConfigFrom(given),
+      traces: tracesFrom(given),
       production: isProduction,
       folder: resolve(given.folder),
       fourEyes: given.fourEyes !== 'off',

@@ -86,8 +86,11 @@ export function onOff<F extends boolean | undefined>(fallback: F): SettingKind<b
   return parsed(fallback, 'must be on or off', value => switches.get(value))
 }
 
-export function choice<const C extends string>(known: readonly C[]): SettingKind<C | undefined> {
-  return parsed(undefined, `must be ${known.join(' or ')}`, value => known.find(one => one === value))
+export function choice<const C extends string, F extends C | undefined = undefined>(
+  known: readonly C[],
+  fallback?: F,
+): SettingKind<C | F> {
+  return parsed(fallback as F, `must be ${known.join(' or ')}`, value => known.find(one => one === value))
 }
 
 export function choices<const C extends string>(known: readonly C[]): SettingKind<C[]> {
@@ -242,6 +245,10 @@ export const privateKeys = blocks(
   value => [...pemBlocks(value), ...(value.match(/^pkcs11:.*$/gim) ?? [])],
   key => (isPkcs11Uri(key) ? addressFault(key) : keyFault(key)),
 )
+
+export function firstOf(of: SettingKind<string[]>): SettingKind<string> {
+  return (name, source) => of(name, source)[0] ?? ''
+}
 
 function blocks(
   what: string,

@@ -48,8 +48,8 @@ export type HttpLimits = {
   requestMs: number
   maxInFlight: number
   maxConnections: number
-  /** The maximum size of all incomplete bodies together, in bytes. */
-  bodyBytesInAll: number
+  /** The maximum size of all incomplete bodies together. */
+  bodyMegabytes: number
 }
 
 const maxHeaderSize = 16 * 1024

@@ -13,7 +13,7 @@ const usual: HttpLimits = {
   requestMs: 20_000,
   maxInFlight: 1_000,
   maxConnections: 10_000,
-  bodyBytesInAll: 2 ** 26,
+  bodyMegabytes: 64,
 }
 /** How many connections that send no whole request are open at once. */
 const slowConnections = 50
@@ -179,7 +179,7 @@ describe('[rule 22] bodies that do not arrive', () => {
     `Content-Length: ${length}\r\n\r\n{"x":"`
 
   test('take so much memory together and no more: the oldest is told 503 and cut off, and others are served', async () => {
-    const { server, port } = await limited({ bodyBytesInAll: 100_000 })
+    const { server, port } = await limited({ bodyMegabytes: 0.1 })
     const served: Socket[] = []
     server.app.server.on('connection', socket => served.push(socket))
     const senders: ReturnType<typeof slowly>[] = []
@@ -201,7 +201,7 @@ describe('[rule 22] bodies that do not arrive', () => {
   })
 
   test('count by what they cost: a few kilobytes in single bytes are as good as many', async () => {
-    const { port } = await limited({ bodyBytesInAll: 100_000 })
+    const { port } = await limited({ bodyMegabytes: 0.1 })
     const { socket, heard } = slowly(port, start(60_000), 1)
     socket.setNoDelay(true)
     expect((await heard).status).toBe(503)

@@ -38,7 +38,8 @@ export function readJsonBodies(app: FastifyInstance, policy: Policy): void {
  * Limits the memory of all incomplete bodies. Most bodies arrive complete with their headers. Beyond the limit, the
  * oldest incomplete body that is not small is refused, because a normal caller's body arrives within moments.
  */
-export function limitBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { bodyBytesInAll: number }): void {
+export function limitBodyMemory(app: FastifyInstance, { bodyMegabytes }: { bodyMegabytes: number }): void {
+  const mostBytes = bodyMegabytes * 2 ** 20
   /** A set keeps the order of insertion, so the oldest incomplete body comes first. */
   const arriving = new Set<Arriving>()
   let bytesHeld = 0
@@ -59,8 +60,7 @@ export function limitBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { body
       const bytes = piece.length + bytesBesidePiece
       one.bytes += bytes
       bytesHeld += bytes
-      for (let isOver = bytesHeld > bodyBytesInAll; isOver; isOver = bytesHeld > bodyBytesInAll)
-        turnAwayOldest()
+      for (let isOver = bytesHeld > mostBytes; isOver; isOver = bytesHeld > mostBytes) turnAwayOldest()
     }
 
     function letGo(): void {
