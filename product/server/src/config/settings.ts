@@ -39,7 +39,6 @@ type Setting<Value> = { name: string; kind: kind.SettingKind<Value> }
 
 type Shape = { [field: string]: Setting<unknown> | Shape }
 
-/** The values of settings, in the shape in which the settings are declared. */
 export type Values<Of> = Of extends Setting<infer Value> ? Value : { [Field in keyof Of]: Values<Of[Field]> }
 
 function setting<Value>(name: string, of: kind.SettingKind<Value>): Setting<Value> {

@@ -77,10 +77,7 @@ export class Throttled extends Error {
   }
 }
 
-/**
- * The error when the server, or a service that it needs, cannot take a call now. The call did nothing and may be
- * repeated.
- */
+/** The server, or a service that it needs, cannot take the call now. It did nothing and may be repeated. */
 export class Overloaded extends Error {
   override name = 'Overloaded'
   readonly code: OverloadCode

@@ -23,7 +23,6 @@ export function deriveKeys([first, ...others]: Peppers, purpose: string): Derive
   return [derive(first), ...others.map(derive)]
 }
 
-/** Returns 256 random bits in base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -39,7 +39,6 @@ type Failure = {
   fields?: object | undefined
 }
 
-/** The answer of a handler that refuses its call with further fields. */
 export class CallFailure {
   readonly failure: Failure
   constructor(failure: Failure) {
@@ -72,10 +71,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return sendFailure(reply, failure)
 }
 
-/**
- * Tells whether the server refused the request without a fault, usually because of its load. Such a refusal is not
- * logged as a fault, because logging thousands of stack traces a second would cost more than the admitted calls.
- */
+/** Not logged as a fault, because thousands of stack traces a second would cost more than the admitted calls. */
 function isTurnedAway(error: unknown): boolean {
   return (error instanceof Overloaded && error.cause === undefined) || error instanceof DatabaseBusy
 }

@@ -87,10 +87,7 @@ export function networksOfAddress(address: string): Pick<CallOrigin, 'network' |
   }
 }
 
-/**
- * Warns, at most once an hour, about an X-Forwarded-For header from an untrusted address. Either a stranger sends the
- * header, or TRUSTED_PROXIES lacks the bank's proxy and all callers share the proxy's address.
- */
+/** Either a stranger sends the header, or TRUSTED_PROXIES lacks the bank's proxy and all callers share its address. */
 export function warnOfUntrustedForwarding(app: FastifyInstance, now: () => Date): void {
   let toldAt = -Infinity
   app.addHook('onRequest', (request, _reply, next) => {

@@ -13,10 +13,7 @@ const daySeconds = 86_400
 
 export type DeviceCookies = ReturnType<typeof createDeviceCookies>
 
-/**
- * Reads and sets device cookies (OWASP, "Device Cookies"). By such a cookie, the server recognises a browser from which
- * a phone has logged in. Each phone has its own cookie. A cookie gives the device separate limits, but no right.
- */
+/** OWASP, "Device Cookies". Each phone has its own cookie, which gives a device separate limits, but no right. */
 export function createDeviceCookies(options: {
   /** The first key signs cookies. All keys verify them. */
   keys: readonly [KeyObject, ...KeyObject[]]

@@ -57,10 +57,6 @@ const maxHeaderSize = 16 * 1024
 /** The time in ms after which a connection without traffic is closed. A normal answer comes earlier. */
 const silentConnectionMs = 120_000
 
-/**
- * Builds an app with the guards that every process for browsers needs: limits, time-outs, traces, refusals with their
- * headers, limited bodies, health and metrics. `mount` adds the calls of the app behind these guards.
- */
 export async function buildGuardedApp(
   options: GuardedAppOptions & {
     headers: Record<string, string>

@@ -65,7 +65,6 @@ type CallFacts<N extends CallName> = {
       : Caller
 }
 
-/** A handler translates between the names in calls and those in domain rules. */
 export const handlers: Handlers = {
   async checkUser({ username }, { origin, request, language }, context) {
     refuseUnsupportedSystem(context, readOperatingSystem(request.headers))

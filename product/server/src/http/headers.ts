@@ -42,10 +42,7 @@ export function callerLanguage(
   return isLanguage(wanted) && headers['accept-language'] !== '*' ? wanted : offered[0]
 }
 
-/**
- * Reads the caller's operating system from client hints or, if they are missing, from the User-Agent header. In that
- * header browsers write the same version for many systems. Such a version is returned as undefined.
- */
+/** Browsers write the same version for many systems into User-Agent. Such a version is returned as undefined. */
 export function readOperatingSystem(headers: IncomingHttpHeaders): ClientSystem {
   const [, name = ''] = /^"([^"]{1,32})"$/.exec(headers['sec-ch-ua-platform']?.toString() ?? '') ?? []
   const hinted = platforms.find(platform => platform === name.replace('Chromium OS', 'Chrome OS'))
@@ -68,8 +65,8 @@ export function readCallerIds(
 }
 
 /**
- * Makes an id from a caller safe for the log and the audit trail. A well-formed id is kept. Any other text may contain
- * a phone or an id number by mistake, so a keyed hash replaces it. The same text always gets the same hash.
+ * A text that is no well-formed id may contain a phone or an id number by mistake, so a keyed hash replaces it.
+ * The same text always gets the same hash.
  */
 export function safeCallerId(value: unknown, key: KeyObject): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined

@@ -5,10 +5,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { isLoopback } from '../network/is-loopback.ts'
 import { sendError, sendFailure, successAnswer } from './answers.ts'
 
-/**
- * Serves the health checks. `live` succeeds if the process answers. `serving` succeeds if the server is also prepared
- * and not stopping, so that a proxy may send it calls. `ready` succeeds if the database answers too.
- */
+/** A server that is `serving` may get calls from a proxy. One that is `ready` also has a database that answers. */
 export function serveHealth(
   app: FastifyInstance,
   options: { ping: () => Promise<void>; isPrepared: () => boolean; isStopping: () => boolean },
@@ -49,10 +46,7 @@ function refuse(reply: FastifyReply, code: OverloadCode, retryAfterSeconds?: num
 
 const forwardedBy = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']
 
-/**
- * Tells whether the call comes from this machine. A call with forwarding headers comes from elsewhere, although a proxy
- * on this machine connects from loopback.
- */
+/** A call with forwarding headers comes from elsewhere, although a proxy on this machine connects from loopback. */
 function isFromThisMachine(request: FastifyRequest): boolean {
   if (forwardedBy.some(name => request.headers[name] !== undefined)) return false
   return isLoopback(request.ip) && isLoopback(request.socket.remoteAddress ?? '')

@@ -4,10 +4,7 @@ const devicePorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
 /** All origins that a device service can have (decisions.md section 4). A security policy cannot have a port range. */
 const deviceOrigins = deviceHosts.flatMap(host => devicePorts.map(port => `${host}:${port}`))
 
-/**
- * Returns the headers of every answer, including errors. Their content security policy allows nothing. A page replaces
- * this policy by its own.
- */
+/** Errors have them too. A page replaces the content security policy, which allows nothing, by its own. */
 export function securityHeaders(options: { overHttps: boolean }): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -31,10 +28,7 @@ export function contentPolicyInPage(lookup: string): string {
   return connectSource(deviceOrigins, lookup)
 }
 
-/**
- * @param inside.scripts the 'sha256-…' sources of the inline scripts
- * @param inside.styles the 'sha256-…' sources of the inline styles
- */
+/** `scripts` and `styles` are the 'sha256-…' sources of what is inline. */
 export function contentPolicyHeader(inside: {
   scripts: string[]
   styles: string[]

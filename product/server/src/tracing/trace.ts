@@ -67,7 +67,6 @@ export type Tracer = ReturnType<typeof createTracer>
 /** Without a sink, no span is measured. */
 export function createTracer(sink: SpanSink | undefined) {
   return {
-    /** The caller has measured the span's start and end. */
     put: (span: FinishedSpan) => sink?.put(span),
     /** Outside a request, the span starts a new trace. */
     async span<T>(name: string, work: () => Promise<T>): Promise<T> {

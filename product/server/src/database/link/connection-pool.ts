@@ -24,10 +24,7 @@ export type PoolOptions = {
   limits?: Partial<typeof usualLimits>
 }
 
-/**
- * The time limits of a connection, in ms. `answerMs` is the client's own limit, in case a server vanishes without
- * closing the connection.
- */
+/** In ms. `answerMs` is the client's own limit, in case a server vanishes without closing the connection. */
 const usualLimits = {
   // Connecting takes four round trips, six with TLS; the database may be half a second away.
   connectMs: 5_000,

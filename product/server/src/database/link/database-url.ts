@@ -43,10 +43,7 @@ function isVerified(tls: DriverTls): boolean {
   return tls.rejectUnauthorized !== false && tls.checkServerIdentity === undefined
 }
 
-/**
- * Tells whether the address demands TLS that verifies the server. For the driver `require` is enough, but psql and
- * pg_dump, which get the same address, need `verify-full`.
- */
+/** For the driver `require` is enough, but psql and pg_dump, which get the same address, need `verify-full`. */
 function demandsIdentity(url: string): boolean {
   const modes = new URL(url).searchParams.getAll('sslmode')
   return modes.length > 0 && modes.every(mode => mode === 'verify-full')

@@ -16,7 +16,6 @@ export async function withConnection<T>(
   }
 }
 
-/** Connects to the database. If the address names several hosts, they are tried in turn until one takes writes. */
 async function connectTo(url: string, options: ClientConfig): Promise<Client> {
   const hosts = urlsOfHosts(url)
   let failure: unknown

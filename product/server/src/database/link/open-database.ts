@@ -61,19 +61,13 @@ export function openDatabase(
 
   return {
     database: databaseOn(pool, 'waits'),
-    /**
-     * The same database for calls without a session, which do not wait for each other's advisory locks. If they have a
-     * share of the connections, they use a separate pool and cannot take the connections of other calls.
-     */
+    /** Calls without a session wait for no advisory lock, and take no connection of other calls. */
     strangers: databaseOn(strangersPool ?? pool, 'tries'),
     runner: pool,
     seals,
     clock: createDatabaseClock(pool),
     ping: async () => void (await ping(pool)),
-    /**
-     * Opens all connections, or as many as the database accepts, so that the first calls after a start find open
-     * connections. Unused connections close after a minute.
-     */
+    /** The first calls after a start find open connections. Unused connections close after a minute. */
     openAllConnections: async () => void (await Promise.all([pool.openAll(), strangersPool?.openAll()])),
     /** `strangers` is missing if all calls share one pool. */
     connections: () => ({
@@ -100,19 +94,13 @@ function strangersShareOf(connections: number): number {
 
 const ping = statement('database.ping', { one: neverNull(integer) })`select 1 as one`
 
-/**
- * Creates a clock with the database's time, which is the same for all servers. Between two measurements the clock
- * advances with the machine's uptime, so that a step of the machine's own clock does not change the time.
- */
+/** Between two measurements it goes by the machine's uptime, so that a step of the machine's clock changes nothing. */
 function createDatabaseClock(db: ConnectionPool) {
   let startedOn = Date.now() - performance.now()
   return {
     /** Returns the database's time, or the machine's own time before the first measurement. */
     now: () => new Date(startedOn + performance.now()),
-    /**
-     * Measures the difference between the clocks of database and machine, with an error of at most half a round trip.
-     * The query runs on a reserved connection, so that the wait for a free connection is not measured.
-     */
+    /** The query runs on a reserved connection, so that the wait for a free connection is not measured. */
     measure: () =>
       db.onOne(async connection => {
         const sentAtMs = performance.now()

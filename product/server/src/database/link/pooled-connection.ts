@@ -18,7 +18,6 @@ export function holdConnection(client: PoolClient, options: { begin: string; pre
   return {
     run,
     inTransaction: <T>(work: (runner: SqlRunner) => Promise<T>) => inTransaction(0, work),
-    /** Returns the connection to the pool, which closes it if it is broken. */
     leave() {
       isHeld = false
       client.release(!isFit)
@@ -110,10 +109,7 @@ export function holdConnection(client: PoolClient, options: { begin: string; pre
   }
 }
 
-/**
- * The SQLSTATEs of a refused statement after a failed one: the transaction is aborted, or the prepared statement is
- * missing.
- */
+/** The transaction is aborted, or the prepared statement of the failed one is missing. */
 const failedBefore = new Set(['25P02', '26000'])
 
 /** @returns the answer to the last statement if the text has several statements */

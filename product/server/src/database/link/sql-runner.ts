@@ -15,11 +15,7 @@ export type BoundStatement = {
 /** An executor of statements: the pool, which uses any connection, or a transaction, which uses its own connection. */
 export type SqlRunner = {
   run(statement: BoundStatement): Promise<unknown[]>
-  /** Calls `work` in a transaction, or in a savepoint of the current transaction. */
   inTransaction<T>(work: (runner: SqlRunner) => Promise<T>): Promise<T>
-  /**
-   * Calls `tell` once the transaction is committed. The method is missing outside a transaction, where each statement
-   * is a transaction of its own.
-   */
+  /** Missing outside a transaction, where each statement is a transaction of its own. */
   afterCommit?(tell: () => void): void
 }

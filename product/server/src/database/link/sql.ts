@@ -57,7 +57,7 @@ export function columns(row: Columns): Sql<unknown> {
   return new Sql([Object.keys(row).map(columnName).join(', ')])
 }
 
-/** A result column with the agent's id from the statement's parameters. The row declares the column with `...owned`. */
+/** A result column with the agent's id from the statement's parameters. The row has `...ownerColumn`. */
 export const owner = sql`${uuid('agentId')}::uuid as owner`
 export const ownerColumn = { owner: neverNull(uuid) }
 

@@ -23,10 +23,7 @@ export function answerClientErrors(headers: Record<string, string>) {
   }
 }
 
-/**
- * Refuses a request with an unknown Expect header, a missing or repeated Host header, or a CONNECT tunnel. The refusals
- * have the usual JSON form. Node itself would accept such a request, or answer it without the server's headers.
- */
+/** Node itself would accept such a request, or answer it without the server's headers. */
 export function refuseMalformedRequests(app: FastifyInstance, headers: Record<string, string>): void {
   app.server.on('connect', (_request, socket) => answerOn(socket, 405, 'method_not_allowed', headers))
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

@@ -20,9 +20,8 @@ const lateMs = 1_000
 const mostWaiting = 2_000
 
 /**
- * Limits the number of running requests. Further requests get 503 before any work is done for them. A request counts
- * from the end of its body until its answer is made, so that slow senders and readers take no slot. This limit does not
- * apply to health and metrics. While the answers to six requests of one connection have not left, further ones get 429.
+ * A request counts from the end of its body until its answer is made, so that slow senders and readers take no slot.
+ * While the answers to six requests of one connection have not left, further ones get 429.
  */
 export function shedLoad(app: FastifyInstance, options: { maxInFlight: number }): void {
   const ofConnection = new WeakMap<Socket, number>()
@@ -56,11 +55,7 @@ export function shedLoad(app: FastifyInstance, options: { maxInFlight: number })
   })
 }
 
-/**
- * Delays the refusal of a caller with too many simultaneous calls by one second, as its Retry-After header says.
- * Otherwise, a caller that repeats each refused request at once would use the whole processor. The waiting request
- * takes no slot of the limits.
- */
+/** A caller that repeats each refused request at once would use the whole processor. One that waits takes no slot. */
 export function delayRefusals(app: FastifyInstance): void {
   const refused = new WeakSet<FastifyRequest>()
   let waiting = 0

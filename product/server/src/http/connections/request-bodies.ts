@@ -34,10 +34,7 @@ export function readJsonBodies(app: FastifyInstance, policy: Policy): void {
   })
 }
 
-/**
- * Limits the memory of all incomplete bodies. Most bodies arrive complete with their headers. Beyond the limit, the
- * oldest incomplete body that is not small is refused, because a normal caller's body arrives within moments.
- */
+/** Beyond the limit, the oldest body that is not small is refused, because a usual body arrives within moments. */
 export function limitBodyMemory(app: FastifyInstance, { bodyMegabytes }: { bodyMegabytes: number }): void {
   const mostBytes = bodyMegabytes * 2 ** 20
   /** A set keeps the order of insertion, so the oldest incomplete body comes first. */

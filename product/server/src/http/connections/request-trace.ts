@@ -14,7 +14,6 @@ declare module 'fastify' {
     trace: Trace | null
   }
   interface FastifyContextConfig {
-    /** The name of the call that a route serves. */
     call?: string
   }
 }

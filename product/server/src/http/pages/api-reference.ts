@@ -8,7 +8,6 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import type { OpenAPIV3 } from 'openapi-types'
 
-/** Serves /docs, a page for trying every call of the contract. A production serves it where API_DOCS is on. */
 export async function serveApiReference(app: FastifyInstance): Promise<void> {
   await app.register(swagger, { mode: 'static', specification: { document: documentOfNow() } })
   await app.register(swaggerUi, {

@@ -162,7 +162,6 @@ function pageHeaders(html: string, language: Language, lookup: string): Record<s
   }
 }
 
-/** Returns the origin of an external look-up of the caller's IP address, or '' if this server does the look-up. */
 function lookupOrigin({ addressLookup }: Branding): string {
   return addressLookup.startsWith('/') ? '' : new URL(addressLookup).origin
 }

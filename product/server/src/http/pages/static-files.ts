@@ -12,7 +12,6 @@ const compress = {
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
 }
 
-/** The first request for an encoding compresses the body. */
 export function staticAnswer(body: string | Buffer, headers: Record<string, string>): StaticAnswer {
   const bytes = Buffer.from(body)
   const bodies: { br?: Promise<Buffer>; gzip?: Promise<Buffer> } = {}
