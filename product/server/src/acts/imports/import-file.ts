@@ -37,21 +37,16 @@ export const importAgents = defineAct({
 
 /** Checks no right, so only an operator may ask for it. */
 export async function planFile({ db, row }: ActContext, file: ImportFile): Promise<PlannedLine[]> {
-  const { columns, onExisting } = file
   row.subject = `${file.lines.length} agents from ${file.source}`
   const lines = file.lines.map(one => ({ ...one, details: tidyDetails(one.details) }))
-  const agents = await lockAgentsOfLines(db, lines)
-  const roles = await listRoleNames(db)
-  const firstLines = firstLineOfEachMobile(lines)
-  const plan = lines.map(one =>
-    planLine(one, agents.get(one.details.mobile), {
-      roles,
-      onExisting,
-      columns,
-      from: 'program',
-      firstLines,
-    }),
-  )
+  const rules = {
+    ...file,
+    agents: await lockAgentsOfLines(db, lines),
+    roles: await listRoleNames(db),
+    firstLines: firstLineOfEachMobile(lines),
+    from: 'program' as const,
+  }
+  const plan = lines.map(one => planLine(one, rules))
   LinesRefused.throwIfAny(plan)
   return plan
 }

@@ -34,6 +34,7 @@ export type PlannedLine = {
 }
 
 type PlanRules = {
+  agents: Map<string, ManagedAgent>
   roles: readonly string[]
   onExisting: (typeof onExistingChoices)[number]
   columns: readonly SheetField[]
@@ -44,10 +45,10 @@ type PlanRules = {
 /** The details come from `tidyDetails`. */
 export function planLine(
   of: { line: number; details: AgentDetails; unreadable?: string | null | undefined },
-  agent: ManagedAgent | undefined,
-  { roles, onExisting, columns, from, firstLines }: PlanRules,
+  { agents, roles, onExisting, columns, from, firstLines }: PlanRules,
 ): PlannedLine {
   const { line, details, unreadable } = of
+  const agent = agents.get(details.mobile)
   const problems: LineProblem[] = unreadable ? [{ problem: unreadable }] : problemsOf(details, roles, from)
   if (agent && onExisting === 'refuse' && !unreadable)
     problems.push({ field: 'mobile', problem: 'is an agent already' })

@@ -240,7 +240,7 @@ async function importLines(action: ActContext, list: Import): Promise<number> {
 /** `read` locks the agents if the caller applies the lines afterwards. */
 async function planPiece(
   db: SqlRunner,
-  { id, columns, onExisting }: Import,
+  list: Import,
   lines: ImportLine[],
   read: typeof lockAgents = findAgentsByMobiles,
 ): Promise<PlannedLine[]> {
@@ -248,13 +248,11 @@ async function planPiece(
   const firstLines = new Map<string, number>()
   for (const mobiles of chunksOf(lines.map(({ mobile }) => mobile).toSorted())) {
     for (const agent of await read(db, { mobiles })) agents.set(agent.mobile, agent)
-    for (const { mobile, line } of await findFirstLinesOfMobiles(db, { id, mobiles }))
+    for (const { mobile, line } of await findFirstLinesOfMobiles(db, { id: list.id, mobiles }))
       firstLines.set(mobile, line)
   }
-  const roles = await listRoleNames(db)
-  return lines.map(line =>
-    planLine(line, agents.get(line.mobile), { roles, onExisting, columns, from: 'sheet', firstLines }),
-  )
+  const rules = { ...list, agents, roles: await listRoleNames(db), firstLines, from: 'sheet' as const }
+  return lines.map(line => planLine(line, rules))
 }
 
 /** `before` has the agent's details that the line changes. */
