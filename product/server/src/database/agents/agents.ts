@@ -2,7 +2,6 @@ import { byDetail, columnNames, detailFields } from '@ekyc/contract/console/shee
 import type { Privilege } from '@ekyc/contract/words'
 import { DatabaseError } from 'pg'
 
-import type { Agent } from '../../domain/agents/agents.ts'
 import {
   bigint,
   boolean,
@@ -25,7 +24,7 @@ export function createAgentStore(db: SqlRunner) {
     findByMobile: (mobile: string) => findByMobile.first(db, { mobile }),
 
     /** @returns false if the agent was disabled, was reset or got another password since it was read */
-    async holdUnchanged({ id, mobile, passwordHash }: Agent): Promise<boolean> {
+    async holdUnchanged({ id, mobile, passwordHash }: RowOf<typeof agentColumns>): Promise<boolean> {
       const agentRow = await holdUsable.first(db, { id, mobile })
       return agentRow !== undefined && agentRow.passwordHash === passwordHash
     },
@@ -54,6 +53,10 @@ const agentColumns = {
   passwordHash: nullable(text),
   resetDemanded: boolean,
   disabledOn: nullable(moment),
+  /**
+   * The time of the first log-in with only a password while a second factor was required, or 1970 after a log-in with a
+   * second factor. Null if there was neither.
+   */
   graceBeganOn: nullable(moment),
 }
 

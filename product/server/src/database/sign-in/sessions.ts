@@ -78,10 +78,13 @@ const findCaller = statement('sessions.findCaller', {
   keyThumbprint: nullable(bytes),
   expiresOn: moment,
   mac: nullable(bytes),
+  /** The risk class: 'low', 'medium' or 'high'. '' counts as medium. */
   risk: text,
   branch: text,
   outlet: text,
+  /** The India day of the bank's last KYC of the agent, or '' if there is none. */
   kycOn: text,
+  /** The India day of the last order, or of the first count of orders if that is later. Null without either day. */
   activeOn: nullable(day),
   isStopped: neverNull(boolean),
   roles: neverNull(textsOf<string>()),

@@ -2,38 +2,16 @@ import { hash } from 'node:crypto'
 
 import { tidyDetails, type AgentDetails, type GivenDetails } from '@ekyc/contract/console/sheet-lines'
 import type { User } from '@ekyc/contract/shapes'
-import type { Privilege } from '@ekyc/contract/words'
 
 import type { Context } from '../context.ts'
 import { newId } from '../ids.ts'
 import { Forbidden } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
-import type { AgentWorkFacts } from './dormancy-and-limits.ts'
 
-export type Agent = {
-  id: string
-  mobile: string
-  name: string
-  email: string
-  addressLine1: string
-  addressLine2: string
-  passwordHash: string | null
-  resetDemanded: boolean
-  disabledOn: Date | null
-  /**
-   * The time of the first log-in with only a password while a second factor was required, or 1970 after a log-in with a
-   * second factor. Null if there was neither.
-   */
-  graceBeganOn: Date | null
-}
+export type Agent = NonNullable<Awaited<ReturnType<Stores['agents']['findByMobile']>>>
 
 /** The owner of a token. Roles and privileges are those of this moment. */
-export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 'addressLine2'> &
-  AgentWorkFacts & {
-    agentId: string
-    roles: string[]
-    privileges: Privilege[]
-  }
+export type Caller = NonNullable<Awaited<ReturnType<Stores['sessions']['findCaller']>>>['caller']
 
 export function profileOf({ name, mobile, email, addressLine1, addressLine2, roles }: Caller): User {
   return { name, mobile, email, address: { addressLine1, addressLine2 }, assignedRoles: roles }

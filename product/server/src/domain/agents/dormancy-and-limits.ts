@@ -7,18 +7,6 @@ import type { Stores } from '../stores.ts'
 import type { Caller } from './agents.ts'
 import { createQuota, type Quota } from './quotas.ts'
 
-export type AgentWorkFacts = {
-  /** The risk class: 'low', 'medium' or 'high'. '' counts as medium. */
-  risk: string
-  branch: string
-  outlet: string
-  /** The India day of the bank's last KYC of the agent, or '' if there is none. */
-  kycOn: string
-  /** The India day of the last order, or of the first count of orders if that is later. Null without either day. */
-  activeOn: string | null
-  isStopped: boolean
-}
-
 /** @throws Refused for a dormant or stopped operator, who may log in and read the history but not do a KYC */
 export function refuseStoppedOrDormant(caller: Caller, at: Date, policy: Policy): void {
   if (caller.isStopped) throw new Refused('operator_stopped')
@@ -26,7 +14,7 @@ export function refuseStoppedOrDormant(caller: Caller, at: Date, policy: Policy)
 }
 
 export function isDormant(
-  { activeOn, kycOn }: Pick<AgentWorkFacts, 'activeOn' | 'kycOn'>,
+  { activeOn, kycOn }: Pick<Caller, 'activeOn' | 'kycOn'>,
   at: Date,
   policy: Policy,
 ): boolean {
