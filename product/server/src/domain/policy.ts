@@ -1,127 +1,68 @@
 import { usualNumbers } from '@ekyc/contract/limits'
 
-/** A number of the server's rules that a bank may change. The name of a time or a memory size ends with its unit. */
-type PolicyNumber = {
-  default: number
-  /** The lowest and the highest value that a bank may set. Values are whole numbers. */
-  least: number
-  most: number
-  about: string
-}
+/** The values are whole numbers. A bank may set one from `least` to `most`. */
+type PolicyNumber = { default: number; least: number; most: number }
 
 /**
- * The numbers that a bank may change in its POLICY_FILE. Numbers that are also compiled into the portal are in
+ * The numbers that a bank may change in its POLICY_FILE. docs/settings.md says what each is. The name of a time or a
+ * memory size ends with its unit. Numbers that are also compiled into the portal are in
  * product/contract/src/limits.ts. Numbers that a protocol fixes are next to the code of the protocol.
  */
 export const policyNumbers = {
-  failuresBeforeLock: number(
-    0,
-    [0, 100],
-    'wrong passwords in a row that lock the password until a new one is set; 0 locks never',
-  ),
-  secondFactorGraceDays: number(
-    0,
-    [0, 90],
-    'days of a password alone under SECOND_FACTOR=required, until a log-in has a second factor',
-  ),
-  secondFactorEachLogIn: number(
-    0,
-    [0, 1],
-    '0: a second factor once an India day in a browser; 1: at each log-in',
-  ),
-  failuresPerAddress: number(300, [1, 1_000_000], 'wrong passwords of an address in its window'),
-  phonesPerAddress: number(300, [1, 1_000_000], 'different phones that an address checks in its window'),
-  otpLifeMinutes: number(5, [1, 30], 'a one-time password is valid for so long; its SMS says so'),
-  otpTries: number(5, [1, 10], 'tries of a one-time password'),
-  otpSendsPerHour: number(5, [1, 1_000], 'one-time passwords of one requester to a phone'),
-  otpSendsPerDay: number(10, [1, 1_000], 'one-time passwords of one requester to a phone'),
-  otpsOfBankPerMinute: number(
-    100,
-    [0, 1_000_000],
-    'one-time passwords of the whole bank to unknown requesters, a minute',
-  ),
-  otpsOfBankPerDay: number(
-    3_000,
-    [0, 100_000_000],
-    'one-time passwords of the whole bank to unknown requesters, an India day',
-  ),
-  wrongOtpsOfBankPerMinute: number(
-    60,
-    [0, 1_000_000],
-    'wrong guesses of unknown requesters at live one-time passwords of the whole bank, a minute',
-  ),
-  wrongOtpsOfBankPerDay: number(
-    1_000,
-    [0, 100_000_000],
-    'wrong guesses of unknown requesters at live one-time passwords of the whole bank, an India day',
-  ),
-  newDeviceSms: number(
-    1,
-    [0, 1],
-    '1: an SMS tells the agent of a log-in from a browser that the phone has not logged in from',
-  ),
-  otpResetsWithPasskey: number(
-    0,
-    [0, 1],
-    '1: an OTP alone resets the password of an agent who has a passkey, too',
-  ),
-  orderLifeHours: number(
-    usualNumbers.orderLifeHours,
-    [1, 168],
-    'an order that is not submitted expires after so long',
-  ),
-  failuresPerReference: number(
-    usualNumbers.failuresPerReference,
-    [1, 100],
-    'fingers that did not match, a reference and India day; five times as many refusals of any kind',
-  ),
-  unknownReferencesPerHour: number(30, [1, 1_000_000], 'references that the bank does not know, an agent'),
-  referenceChecksPerHour: number(120, [1, 1_000_000], 'reference checks of an agent'),
-  exceptionDueHours: number(72, [1, 720], 'a person of the bank looks at such a customer within so long'),
-  exceptionKeptDays: number(730, [30, 3_650], 'what was decided about such a customer'),
-  dormantAfterMonths: number(
-    3,
-    [0, 120],
-    'an agent without an order for so long needs a new KYC of the bank; 0 never',
-  ),
-  kycPerHourLowRisk: limit('KYC of an agent of low risk, an hour'),
-  kycPerHourMediumRisk: limit('KYC of an agent of medium risk, or of none, an hour'),
-  kycPerHourHighRisk: limit('KYC of an agent of high risk, an hour'),
-  kycPerDayLowRisk: limit('KYC of an agent of low risk, an India day'),
-  kycPerDayMediumRisk: limit('KYC of an agent of medium risk, or of none, an India day'),
-  kycPerDayHighRisk: limit('KYC of an agent of high risk, an India day'),
-  kycPerPlaceLowRisk: limit('KYC of an outlet, after which its agents of low risk wait, an India day'),
-  kycPerPlaceMediumRisk: limit('KYC of an outlet, after which its agents of medium risk, or of none, wait'),
-  kycPerPlaceHighRisk: limit('KYC of an outlet, after which its agents of high risk wait, an India day'),
-  fraudBurstCustomers: fraud(36, 'customers of an agent in an hour'),
-  fraudBurstStops: stop('burst'),
-  fraudNightCustomers: fraud(6, 'customers of an agent in a night'),
-  fraudNightStops: stop('night'),
-  fraudAgentsOfScanner: fraud(5, 'agents of one scanner in 7 days'),
-  fraudSharedScannerStops: stop('shared-scanner'),
-  fraudScannersOfAgent: fraud(4, 'scanners of an agent in 24 hours'),
-  fraudManyScannersStops: stop('many-scanners'),
-  fraudQuickCustomers: fraud(8, 'customers within 55 seconds of the one before, an agent in 24 hours'),
-  fraudTooFastStops: stop('too-fast'),
-  fraudAgentsOfCustomer: fraud(4, 'agents of one customer in 24 hours'),
-  fraudRoamingCustomerStops: stop('roaming-customer'),
-  fraudLateSuccesses: fraud(6, 'customers read at the third try or later, a quarter of all, in 24 hours'),
-  fraudLateSuccessStops: stop('failures-then-success'),
-  fraudUnreadCustomers: fraud(7, 'customers whose finger did not match, half of all, an agent in 24 hours'),
-  fraudUnreadFingersStops: stop('unread-fingers'),
-  auditOnlineYears: number(2, [2, 50], 'audit rows of an authentication stay at hand'),
-  auditArchivedYears: number(5, [5, 50], 'audit rows of an authentication stay in the archive after that'),
-  auditOtherYears: number(1, [1, 50], 'all other audit rows, and orders that were never submitted'),
-  resultKeptDays: number(
-    30,
-    [1, 366],
-    'a result waits for the bank for so long, or as long as the authority allows if that is less',
-  ),
-  withdrawalsADay: number(
-    20,
-    [0, 1_000],
-    'consents that one person withdraws in 24 hours without a second person',
-  ),
+  failuresBeforeLock: number(0, 0, 100),
+  secondFactorGraceDays: number(0, 0, 90),
+  secondFactorEachLogIn: number(0, 0, 1),
+  failuresPerAddress: number(300, 1, 1_000_000),
+  phonesPerAddress: number(300, 1, 1_000_000),
+  otpLifeMinutes: number(5, 1, 30),
+  otpTries: number(5, 1, 10),
+  otpSendsPerHour: number(5, 1, 1_000),
+  otpSendsPerDay: number(10, 1, 1_000),
+  otpsOfBankPerMinute: number(100, 0, 1_000_000),
+  otpsOfBankPerDay: number(3_000, 0, 100_000_000),
+  wrongOtpsOfBankPerMinute: number(60, 0, 1_000_000),
+  wrongOtpsOfBankPerDay: number(1_000, 0, 100_000_000),
+  newDeviceSms: number(1, 0, 1),
+  otpResetsWithPasskey: number(0, 0, 1),
+  orderLifeHours: number(usualNumbers.orderLifeHours, 1, 168),
+  failuresPerReference: number(usualNumbers.failuresPerReference, 1, 100),
+  unknownReferencesPerHour: number(30, 1, 1_000_000),
+  referenceChecksPerHour: number(120, 1, 1_000_000),
+  exceptionDueHours: number(72, 1, 720),
+  exceptionKeptDays: number(730, 30, 3_650),
+  dormantAfterMonths: number(3, 0, 120),
+  // 0 sets no limit.
+  kycPerHourLowRisk: number(0, 0, 1_000_000),
+  kycPerHourMediumRisk: number(0, 0, 1_000_000),
+  kycPerHourHighRisk: number(0, 0, 1_000_000),
+  kycPerDayLowRisk: number(0, 0, 1_000_000),
+  kycPerDayMediumRisk: number(0, 0, 1_000_000),
+  kycPerDayHighRisk: number(0, 0, 1_000_000),
+  kycPerPlaceLowRisk: number(0, 0, 1_000_000),
+  kycPerPlaceMediumRisk: number(0, 0, 1_000_000),
+  kycPerPlaceHighRisk: number(0, 0, 1_000_000),
+  // A rule raises an alert from so many on, and 0 never. Where `…Stops` is 1, its alert stops the agent.
+  fraudBurstCustomers: number(36, 0, 1_000_000),
+  fraudBurstStops: number(0, 0, 1),
+  fraudNightCustomers: number(6, 0, 1_000_000),
+  fraudNightStops: number(0, 0, 1),
+  fraudAgentsOfScanner: number(5, 0, 1_000_000),
+  fraudSharedScannerStops: number(0, 0, 1),
+  fraudScannersOfAgent: number(4, 0, 1_000_000),
+  fraudManyScannersStops: number(0, 0, 1),
+  fraudQuickCustomers: number(8, 0, 1_000_000),
+  fraudTooFastStops: number(0, 0, 1),
+  fraudAgentsOfCustomer: number(4, 0, 1_000_000),
+  fraudRoamingCustomerStops: number(0, 0, 1),
+  fraudLateSuccesses: number(6, 0, 1_000_000),
+  fraudLateSuccessStops: number(0, 0, 1),
+  fraudUnreadCustomers: number(7, 0, 1_000_000),
+  fraudUnreadFingersStops: number(0, 0, 1),
+  auditOnlineYears: number(2, 2, 50),
+  auditArchivedYears: number(5, 5, 50),
+  auditOtherYears: number(1, 1, 50),
+  resultKeptDays: number(30, 1, 366),
+  withdrawalsADay: number(20, 0, 1_000),
 } satisfies Record<string, PolicyNumber>
 
 /** The numbers of rules that no bank sets. A test may hand a rule other numbers. */
@@ -215,18 +156,6 @@ export const defaultPolicy: Policy = {
   >),
 }
 
-function number(standard: number, [least, most]: [least: number, most: number], about: string): PolicyNumber {
-  return { default: standard, least, most, about }
-}
-
-function limit(about: string): PolicyNumber {
-  return number(0, [0, 1_000_000], `${about}; 0 sets no limit`)
-}
-
-function fraud(standard: number, about: string): PolicyNumber {
-  return number(standard, [0, 1_000_000], `${about} raise an alert from so many on; 0 never`)
-}
-
-function stop(rule: string): PolicyNumber {
-  return number(0, [0, 1], `1: an alert of the rule ${rule} stops the agent until the bank closes it`)
+function number(usual: number, least: number, most: number): PolicyNumber {
+  return { default: usual, least, most }
 }
