@@ -431,7 +431,7 @@ describe('it ends', () => {
     const { number } = await grant(anita)
     await expect(bhanu.perform(withdrawProposal, { number })).rejects.toThrow('Only its maker')
     await expect(bhanu.perform(proposeAnew, { number, reason: 'Mine' })).rejects.toThrow('Only its maker')
-    expect(await anita.perform(withdrawProposal, { number })).toEqual({ state: 'withdrawn' })
+    expect(await anita.perform(withdrawProposal, { number })).toEqual({ number, state: 'withdrawn' })
     await expect(bhanu.vote(number)).rejects.toMatchObject({ code: 'proposal_over' })
   })
 })

@@ -177,11 +177,11 @@ export async function beginJobOfProposal(
 export const withdrawProposal = defineAct({
   name: 'proposal.withdraw',
   input: actInput(proposalShapes.withdraw.request.properties),
-  async run(action, { number }): Promise<Outcome> {
+  async run(action, { number }) {
     const proposal = await readProposal(action, number, lockProposal)
     if (!isProposalMaker(proposal, action)) throw new CommandRefused('Only its maker withdraws a proposal.')
     if (proposal.state !== 'open') throw barred('over')
-    return endWithOutcome(action, proposal, { state: 'withdrawn' })
+    return { number, ...(await endWithOutcome(action, proposal, { state: 'withdrawn' })) }
   },
 })
 

@@ -101,15 +101,15 @@ export const resetPasskeys = actOnAgent('agent.reset-passkeys', agentInput, asyn
   return { changed: removed > 0, removed, sessionsEnded }
 })
 
-/** A server sends the OTP some seconds later. Returns its validity, in minutes. */
+/** A server sends the OTP some seconds later, which is then valid for `minutes`. */
 export const sendOtp = defineAct({
   name: 'agent.send-otp',
   input: agentInput,
   async run(action, { agent: named }) {
-    const agent = await lockNamedAgent(action, named)
-    if (agent.disabledOn) throw new CommandRefused(`${agent.mobile} is disabled.`)
-    await insertOtpRequest(action.db, { mobile: agent.mobile, at: action.at })
-    return action.policy().otpLifeMinutes
+    const { mobile, disabledOn } = await lockNamedAgent(action, named)
+    if (disabledOn) throw new CommandRefused(`${mobile} is disabled.`)
+    await insertOtpRequest(action.db, { mobile, at: action.at })
+    return { mobile, minutes: action.policy().otpLifeMinutes }
   },
 })
 

@@ -262,10 +262,8 @@ its time. Make sure whose the number is. A running server makes and sends the co
     args: agentArgument,
     examples: ['9876543210'],
     act: sendOtp,
-    answer: (minutes, { agent: mobile }) => ({
-      text: `An OTP is on its way to ${mobile}. It is valid for ${minutes} minutes, on the portal's next OTP screen.`,
-      data: { mobile, minutes },
-    }),
+    answer: ({ mobile, minutes }) =>
+      `An OTP is on its way to ${mobile}. It is valid for ${minutes} minutes, on the portal's next OTP screen.`,
   }),
   defineCommand({
     name: 'agents reset-password',

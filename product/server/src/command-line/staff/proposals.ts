@@ -10,7 +10,7 @@ import { fieldList, tableOfRows } from '../text-table.ts'
 
 /** The other lists need an account in the console. */
 const shownLists = proposalLists.filter(list => list === 'open' || list === 'ended')
-const number: Command['args'] = { number: ['<NUMBER>', 'as proposals list numbers it'] }
+const numberArgument: Command['args'] = { number: ['<NUMBER>', 'as proposals list numbers it'] }
 
 /** No command votes, because a command line cannot prove who types. */
 export const proposalCommands: Command[] = [
@@ -44,7 +44,7 @@ export const proposalCommands: Command[] = [
   defineCommand({
     name: 'proposals show',
     summary: 'Shows what a proposal changes, and who has voted.',
-    args: number,
+    args: numberArgument,
     examples: ['12'],
     act: showProposal,
     answer(one) {
@@ -78,13 +78,10 @@ export const proposalCommands: Command[] = [
   defineCommand({
     name: 'proposals withdraw',
     summary: 'Withdraws a proposal of your own.',
-    args: number,
+    args: numberArgument,
     examples: ['12'],
     act: withdrawProposal,
-    answer: (_done, told) => ({
-      text: `Proposal ${told.number} is withdrawn.`,
-      data: { number: told.number, state: 'withdrawn' },
-    }),
+    answer: ({ number }) => `Proposal ${number} is withdrawn.`,
   }),
 ]
 
