@@ -96,7 +96,7 @@ export const resetPassword = actOnAgent('agent.reset-password', agentInput, asyn
 
 export const resetPasskeys = actOnAgent('agent.reset-passkeys', agentInput, async (agent, { db, at }) => {
   const agentId = agent.id
-  const removed = (await removePasskeys(db, { agentId })).length
+  const removed = (await removePasskeys(db, { agentId, keep: [] })).length
   const sessionsEnded = removed > 0 ? await endSessionsOf(db, { agentId, at }) : 0
   return { changed: removed > 0, removed, sessionsEnded }
 })

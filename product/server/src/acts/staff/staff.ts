@@ -3,11 +3,10 @@ import { readableMoment } from '@ekyc/contract/console/shapes/common'
 import { Type } from 'typebox'
 
 import {
-  disableStaff as disable,
-  enableStaff as enable,
   findStaffByName,
   listStaff as readStaff,
   lockStaff,
+  setStaffDisabled,
 } from '../../database/staff/staff.ts'
 import {
   endStaffSessionOpenedAt,
@@ -56,13 +55,16 @@ export const showStaff = defineAct({
 export const disableStaff = onPerson('staff.disable', async (person, { db, at, maker }) => {
   if (maker.kind === 'staff' && maker.id === person.id)
     throw new CommandRefused('Nobody disables themselves.')
-  const changed = await disable(db, { id: person.id, at })
+  if (!person.disabledOn) await setStaffDisabled(db, { id: person.id, disabledOn: at })
   await endSessions(db, { staffId: person.id })
-  return { changed: changed.length > 0 }
+  return { changed: !person.disabledOn }
 })
 
 export const enableStaff = defineAct({
-  ...onPerson('staff.enable', async ({ id }, { db }) => ({ changed: (await enable(db, { id })).length > 0 })),
+  ...onPerson('staff.enable', async ({ id, disabledOn }, { db }) => {
+    if (disabledOn) await setStaffDisabled(db, { id, disabledOn: null })
+    return { changed: disabledOn !== null }
+  }),
   async preview(action, { staff: named }) {
     const { id, version, disabledOn } = await personOf(action, named)
     const change = { field: 'state' as const, now: 'disabled', becomes: 'enabled', rows: 1 }

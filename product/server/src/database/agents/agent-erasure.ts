@@ -17,7 +17,7 @@ export async function eraseAgent(
   erased: { agentId: string; mobiles: string[]; at: Date },
 ): Promise<{ orders: number }> {
   await endSessions(db, erased)
-  await removePasskeys(db, erased)
+  await removePasskeys(db, { ...erased, keep: [] })
   await removeRights(db, erased)
   await removeQuotas(db, { subject: erased.agentId })
   await removeSms(db, erased)

@@ -61,7 +61,7 @@ test('a call makes few round trips to the database', async () => {
     before = proxy.roundTrips()
   })
   expect(trips).toEqual({
-    'check and log-in': 7,
+    'check and log-in': 6,
     getProfile: 1,
     getStatistics: 2,
     checkReference: 5,

@@ -55,7 +55,7 @@ export function createPasskeyStore(db: SqlRunner) {
       return (await removePasskey(db, { agentId, credentialId })).length === 1
     },
 
-    removeOthers: (agentId: string, keep: Uint8Array[]) => removeOthers(db, { agentId, keep }),
+    removeOthers: (agentId: string, keep: Uint8Array[]) => removePasskeys(db, { agentId, keep }),
   }
 }
 
@@ -123,11 +123,9 @@ const removePasskey = statement('passkeys.remove', { ...ownerColumn, credentialI
   delete from passkeys where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}
   returning ${owner}, credential_id`
 
-const removeOthers = statement('passkeys.removeOthers')`
-  delete from passkeys where agent_id = ${uuid('agentId')} and not credential_id = any(${bytesArray('keep')})`
-
-export const removePasskeys = statement('passkeys.removeAllOf', { ...ownerColumn, credentialId: bytes })`
-  delete from passkeys where agent_id = ${uuid('agentId')} returning ${owner}, credential_id`
+export const removePasskeys = statement('passkeys.removeOthers', { ...ownerColumn, credentialId: bytes })`
+  delete from passkeys where agent_id = ${uuid('agentId')} and not credential_id = any(${bytesArray('keep')})
+  returning ${owner}, credential_id`
 
 export const countPasskeys = statement('passkeys.count', { ...ownerColumn, passkeys: neverNull(bigint) })`
   select ${owner}, count(*) as passkeys from passkeys where agent_id = ${uuid('agentId')}`

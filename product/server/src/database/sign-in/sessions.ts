@@ -52,8 +52,6 @@ export function createSessionStore(db: SqlRunner) {
 
     /** Ends an expired or idle session permanently, so that a clock that is set back does not revive it. */
     endIfOver: (session: Parameters<typeof endSessionIfOver>[1]) => endSessionIfOver(db, session),
-
-    endAllOf: (agentId: string) => endSessionsOfAgent(db, { agentId }),
   }
 }
 
@@ -112,9 +110,6 @@ const endSession = statement('sessions.end')`
 const endSessionIfOver = statement('sessions.endIfOver')`
   delete from sessions where token_hash = ${bytes('tokenHash')}
     and (expires_on <= ${moment('at')} or last_seen_on <= ${moment('idleSince')})`
-
-const endSessionsOfAgent = statement('sessions.endAllOfAgent')`
-  delete from sessions where agent_id = ${uuid('agentId')}`
 
 /** The id of a session among the sessions of its agent: a part of the token's hash, which grants no access. */
 const sessionId = sql`encode(substring(token_hash from 1 for 6), 'hex')`

@@ -56,13 +56,8 @@ export const changeStaff = statement('staff.change', { version: integer })`
   where id = ${uuid('id')} and (name, roles) is distinct from (${text('name')}, ${roles('roles')})
   returning version`
 
-export const disableStaff = statement('staff.disable', { version: integer })`
-  update staff set disabled_on = ${moment('at')}, version = version + 1
-  where id = ${uuid('id')} and disabled_on is null returning version`
-
-export const enableStaff = statement('staff.enable', { version: integer })`
-  update staff set disabled_on = null, version = version + 1
-  where id = ${uuid('id')} and disabled_on is not null returning version`
+export const setStaffDisabled = statement('staff.setDisabled')`
+  update staff set disabled_on = ${nullable(moment)('disabledOn')}, version = version + 1 where id = ${uuid('id')}`
 
 export const markSignIn = statement('staff.markSignIn', { roles })`
   update staff set last_sign_in_on = ${moment('at')}

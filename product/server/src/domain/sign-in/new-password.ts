@@ -77,7 +77,7 @@ export async function setNewPassword(
     const [isFirstUse] = await Promise.all([
       stores.oneTimePasswords.use(mobile, refId, now()),
       stores.agents.setPassword(agent.id, hash),
-      stores.sessions.endAllOf(agent.id),
+      stores.sessions.endSome({ agentId: agent.id, at: now() }),
       stores.signInAttempts.unblock(mobile),
       stores.signInAttempts.forgive(trustAfterLogIn(now(), mobile, origin, policy, true)),
       sendSecurityNotice(context, stores, 'passwordChanged', actor, language),
