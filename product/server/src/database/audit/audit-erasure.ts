@@ -1,9 +1,8 @@
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
-import { maybeSealedRowFields, fromBothAuditTables } from './audit-rows.ts'
+import { maybeSealedRowFields, pageOfBothAuditTables } from './audit-rows.ts'
 import { firstAuditPlace, lockAuditChain } from './audit-sealer.ts'
 import {
-  bigint,
   bigints,
   boolean,
   bytesArray,
@@ -16,7 +15,7 @@ import {
 } from '../link/column-types.ts'
 import { readInPages } from '../link/pages.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
-import { columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
+import { ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
 const page = 1_000
 
@@ -98,16 +97,12 @@ const listMobiles = statement('auditErasure.listMobiles', {
     where agent_id = ${uuid('agentId')} and action = 'agent.change-mobile') as had
   where mobile ~ '^[0-9]{10}$'`
 
-const isAfter = sql`
-  (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and sealed_digest is null`
-
-const isInPage = sql`
-  agent_id = ${uuid('agentId')} and ${isAfter}
-  and (actor = any(${textsOf<string>()('mobiles')}) or subject ~ ${text('pattern')})
-  order by kept.happened_on, kept.id limit ${bigint('limit')}`
+const isWithMobile = sql`
+  agent_id = ${uuid('agentId')} and sealed_digest is null
+  and (actor = any(${textsOf<string>()('mobiles')}) or subject ~ ${text('pattern')})`
 
 const listRows = statement('auditErasure.listRows', maybeSealedRowFields)`
-  select ${columns(maybeSealedRowFields)} ${fromBothAuditTables(isInPage)} limit ${bigint('limit')}`
+  select ${pageOfBothAuditTables(isWithMobile)}`
 
 const change = sql`
   set actor = new.actor, subject = new.subject, mac = new.mac, sealed_digest = nullif(new.digest, '')

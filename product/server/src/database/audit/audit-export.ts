@@ -1,11 +1,11 @@
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { nilId } from '../../domain/ids.ts'
-import { maybeSealedRowFields, fromBothAuditTables } from './audit-rows.ts'
+import { maybeSealedRowFields, pageOfBothAuditTables } from './audit-rows.ts'
 import { findNewestHead } from './audit-sealer.ts'
-import { bigint, moment, text, uuid } from '../link/column-types.ts'
+import { moment } from '../link/column-types.ts'
 import { readInPages } from '../link/pages.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
-import { columns, sql, statement } from '../link/sql.ts'
+import { sql, statement } from '../link/sql.ts'
 
 const page = 1_000
 
@@ -50,9 +50,5 @@ function hex(value: Uint8Array): string {
   return Buffer.from(value).toString('hex')
 }
 
-const isInPage = sql`
-  (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}
-  order by kept.happened_on, kept.id limit ${bigint('limit')}`
-
 export const listAuditRowsOfPeriod = statement('audit.listRowsOfTime', maybeSealedRowFields)`
-  select ${columns(maybeSealedRowFields)} ${fromBothAuditTables(isInPage)} limit ${bigint('limit')}`
+  select ${pageOfBothAuditTables(sql`happened_on < ${moment('before')}`)}`

@@ -10,8 +10,9 @@ import {
   nullable,
   text,
   textOf,
+  uuid,
 } from '../link/column-types.ts'
-import { sql, statement, type Sql } from '../link/sql.ts'
+import { columns, sql, statement, type Sql } from '../link/sql.ts'
 
 export const auditRowFields = {
   id: neverNull(text),
@@ -91,4 +92,12 @@ export function fromBothAuditTables<Values>(condition: Sql<Values>): Sql<Values>
     union all
     (select ${sealedRowColumns}, happened_on as moment from audit_archive as kept where ${condition})
   ) as rows order by moment, id`
+}
+
+/** A page of both audit tables, the oldest first, after the row with this exact time and id. */
+export function pageOfBothAuditTables<Values>(condition: Sql<Values>) {
+  const page = sql`
+    ${condition} and (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')})
+    order by kept.happened_on, kept.id limit ${bigint('limit')}`
+  return sql`${columns(maybeSealedRowFields)} ${fromBothAuditTables(page)} limit ${bigint('limit')}`
 }

@@ -1,24 +1,23 @@
 import {
   maybeSealedRowFields,
   fromBothAuditTables,
+  pageOfBothAuditTables,
   consentReference,
   signedMarkFields,
 } from '../audit/audit-rows.ts'
 import { messageProgress } from '../messages/outbox.ts'
-import { bigint, bigints, moment, text, textsOf, uuid, uuids, type RowOf } from '../link/column-types.ts'
+import { bigints, moment, textsOf, uuid, uuids, type RowOf } from '../link/column-types.ts'
 import { columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
 export type EvidenceAuditRow = RowOf<typeof maybeSealedRowFields>
 
-const isOfAgent = sql`
-  agent_id = ${uuid('agentId')} and (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')})
-  and happened_on < ${moment('before')} order by kept.happened_on, kept.id limit ${bigint('limit')}`
+const isOfAgent = sql`agent_id = ${uuid('agentId')} and happened_on < ${moment('before')}`
 
 export const listAuditRowsOfAgent = statement('evidence.agentRows', {
   ...ownerColumn,
   ...maybeSealedRowFields,
 })`
-  select ${owner}, ${columns(maybeSealedRowFields)} ${fromBothAuditTables(isOfAgent)} limit ${bigint('limit')}`
+  select ${owner}, ${pageOfBothAuditTables(isOfAgent)}`
 
 const isAbout = sql`
   agent_id = any(${uuids('agentIds')}) and happened_on >= ${moment('from')}
