@@ -16,7 +16,7 @@ const anything: Record<AuditFilter, string | undefined> = {
   address: undefined,
 }
 
-export type AuditSearch = Partial<typeof anything> & {
+type AuditSearch = Partial<typeof anything> & {
   agentId?: string | undefined
   from?: Date
   /** The search finds older rows only. The time has PostgreSQL's microseconds. */

@@ -16,7 +16,7 @@ export type WatchedOrder = {
 }
 
 /** The orders by which a rule judges a new order, oldest first. Those after it do not count. */
-export type WatchedHistory = {
+type WatchedHistory = {
   ofAgent: readonly WatchedOrder[]
   ofCustomer: readonly WatchedOrder[]
   agentsOfUnit: readonly string[]
