@@ -138,10 +138,11 @@ test.each([
   },
 )
 
+/** A database that no command can reach. */
+const away = operatorAt({ databaseUrl: 'postgres://nowhere', now: server.clock.now })
+
 test('--version tells version and commit, and touches no database', async () => {
-  const { code, out } = await operatorAt({ databaseUrl: 'postgres://nowhere', now: server.clock.now })(
-    '--version',
-  )
+  const { code, out } = await away('--version')
   expect(code).toBe(0)
   expect(out).toMatch(/^\d+\.\d+\.\d+ \([\w.-]+\)\n$/)
 })
@@ -159,9 +160,7 @@ describe('help', () => {
   })
 
   test('is on top, names every command and touches no database', async () => {
-    const { code, out } = await operatorAt({ databaseUrl: 'postgres://nowhere', now: server.clock.now })(
-      '--help',
-    )
+    const { code, out } = await away('--help')
     expect(code).toBe(0)
     for (const { name, summary } of commands) expect(out).toMatch(new RegExp(`${name} +${summary}`))
   })
