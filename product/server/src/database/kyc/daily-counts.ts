@@ -27,29 +27,22 @@ const addCounts = statement('dailyCounts.add')`
 
 const isOfDays = sql`agent_id = ${uuid('agentId')} and day >= ${day('fromDay')} and day < ${day('beforeDay')}`
 
-/** Sums the counts by month ('YYYY-MM'), oldest first. A month without activity has no row. */
-const sumByMonth = statement('dailyCounts.sumByMonth', {
-  ...ownerColumn,
-  month: neverNull(text),
-  kycSuccess: neverNull(integer),
-  kycFailure: neverNull(integer),
-  login: neverNull(integer),
-})`
-  select ${owner}, to_char(day, 'YYYY-MM') as month, sum(kyc_success)::integer as kyc_success,
-    sum(kyc_failure)::integer as kyc_failure, sum(login)::integer as login
-  from daily_counts where ${isOfDays}
-  group by month order by month`
-
-export const sumOrdersByMonth = statement('dailyCounts.byMonthOfAll', {
+const monthCounts = {
   month: neverNull(text),
   kycSuccess: neverNull(bigint),
   kycFailure: neverNull(bigint),
   login: neverNull(bigint),
-})`
-  select to_char(day, 'YYYY-MM') as month, sum(kyc_success) as kyc_success, sum(kyc_failure) as kyc_failure,
-    sum(login) as login
-  from daily_counts where day >= ${day('from')}
-  group by month order by month`
+}
+const sums = sql`
+  to_char(day, 'YYYY-MM') as month, sum(kyc_success) as kyc_success, sum(kyc_failure) as kyc_failure,
+  sum(login) as login from daily_counts`
+
+/** A month without activity has no row. */
+const sumByMonth = statement('dailyCounts.sumByMonth', { ...ownerColumn, ...monthCounts })`
+  select ${owner}, ${sums} where ${isOfDays} group by month order by month`
+
+export const sumOrdersByMonth = statement('dailyCounts.byMonthOfAll', monthCounts)`
+  select ${sums} where day >= ${day('from')} group by month order by month`
 
 type Counted = { agentId: string; status?: FinalStatus | null | undefined }
 type Page = Period & { offset: number }

@@ -38,9 +38,7 @@ export function createOrderStore(db: SqlRunner) {
     findOpen: (agentId: string, reference: string, opened = allTime) =>
       findOpen.first(db, { agentId, reference, ...opened }),
 
-    async expire(order: OrderKey, at: Date) {
-      await expireOrder(db, { ...placeOf(order), at })
-    },
+    expire: (order: OrderKey, at: Date) => expireOrder(db, { ...order, at }),
 
     /** @throws Conflict when another call has opened an order of the agent for the reference */
     async open(order: Parameters<typeof insertOrder>[1]) {
@@ -49,7 +47,7 @@ export function createOrderStore(db: SqlRunner) {
 
     /** @throws Conflict when the order is not in INIT */
     async claim({ order, ...claim }: AboutOrder<typeof claimOrder>) {
-      if (!(await claimOrder.first(db, { ...claim, ...placeOf(order) }))) throw new Conflict()
+      if (!(await claimOrder.first(db, { ...order, ...claim }))) throw new Conflict()
     },
 
     /** @returns false if the capture was submitted before; the caller then rolls back */
@@ -62,7 +60,7 @@ export function createOrderStore(db: SqlRunner) {
 
     /** @throws Conflict when the lease token is no longer valid */
     async settle({ order, ...settle }: AboutOrder<typeof settleOrder>) {
-      const settled = await settleOrder.first(db, { ...settle, ...placeOf(order) })
+      const settled = await settleOrder.first(db, { ...order, ...settle })
       if (!settled) throw new Conflict()
       return settled
     },
@@ -95,16 +93,12 @@ export function createOrderStore(db: SqlRunner) {
   }
 }
 
-/** The key of an order. The month of `createdOn` tells which partition contains the order. */
+/** The key of an order. `createdOn` tells which partition contains the order. */
 export type OrderKey = Pick<RowOf<typeof orderColumns>, 'agentId' | 'id' | 'createdOn'>
-
-function placeOf({ agentId, id, createdOn }: OrderKey) {
-  return { agentId, id, ...monthOf(createdOn) }
-}
 
 type AboutOrder<Statement extends (db: SqlRunner, values: never) => unknown> = Omit<
   Parameters<Statement>[1],
-  keyof ReturnType<typeof placeOf>
+  keyof OrderKey
 > & { order: OrderKey }
 
 type CaptureUse = Omit<Parameters<typeof useCapture>[1], 'captureHash'> & { captureHashes: Uint8Array[] }
@@ -138,10 +132,11 @@ export const orderColumns = {
 
 /** Selects the orders of a period. If the period is one month, PostgreSQL reads only the partition of this month. */
 export const isCreatedInPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
-const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')} and ${isCreatedInPeriod}`
+const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')} and created_on = ${moment('createdOn')}`
 
 const findOrder = statement('orders.find', orderColumns)`
-  select ${columns(orderColumns)} from orders where ${isOrder}`
+  select ${columns(orderColumns)} from orders
+  where agent_id = ${uuid('agentId')} and id = ${uuid('id')} and ${isCreatedInPeriod}`
 
 const openOrder = { agentId: uuid, id: uuid, status: orderStatus, createdOn: moment, expiresOn: moment }
 

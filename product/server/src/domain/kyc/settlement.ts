@@ -83,7 +83,7 @@ export async function settleOrder(
 
   const answer = 'answerDigest' in verdict ? verdict.answerDigest : undefined
   const message = mayHaveReachedAuthority(verdict)
-    ? messageForHolder(context, { order, verdict: stored, holder, at })
+    ? messageForHolder(context, order, stored, holder, at)
     : undefined
   const end = claimOutcomeOf(verdict)
   const isLastTry = end === 'mismatched' && failures >= policy.failuresPerReference

@@ -147,8 +147,8 @@ describe('a bank with registered texts', () => {
     errorCode: '300',
   } as OrderRecord
   const tell = (language: string | undefined, branding: Branding = secondBank, verdict = notMatching) => {
-    const told = { order, verdict, holder: { phone: holder.phone, language }, at: server.clock.now() }
-    return messageForHolder({ branding, policy: defaultPolicy }, told)
+    const told = { phone: holder.phone, language }
+    return messageForHolder({ branding, policy: defaultPolicy }, order, verdict, told, server.clock.now())
   }
 
   test('sends each by its own template, and its first where it has none in the language', () => {

@@ -7,7 +7,7 @@ import { dayMs, hourMs } from '../clocks.ts'
 import type { OutboxMessage } from './outbox.ts'
 import type { KycContext } from '../context.ts'
 import { failureReasonOf } from '../kyc/order-history.ts'
-import { formatSmsTime, registeredSmsText, writeSms } from './sms-texts.ts'
+import { formatSmsTime, writeRegisteredSms } from './sms-texts.ts'
 import type { OrderRecord } from '../kyc/kyc-records.ts'
 
 const begun = '{bankName}: on {time}, India time, your identity number ending {lastDigits}'
@@ -42,8 +42,6 @@ const textOfCode: Partial<Record<UnverifiedCode, HolderText>> = {
 /** The placeholder for the last digits of the id number, if the bank does not let an SMS name them. */
 const noDigits = 'XXXX'
 
-type Verdict = Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode' | 'action'>
-
 /**
  * Writes the message that tells the holder about an authentication that reached the authority. The message is an SMS if
  * there is a phone number and a text that may be sent. Otherwise an event reports a failure to the bank, which tells
@@ -51,38 +49,30 @@ type Verdict = Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode' | 'acti
  */
 export function messageForHolder(
   { branding, policy }: Pick<KycContext, 'branding' | 'policy'>,
-  {
-    order,
-    verdict,
-    holder,
-    at,
-  }: { order: OrderRecord; verdict: Verdict; holder: Holder | undefined; at: Date },
+  { agentId, id: orderId, reference, transactionId }: OrderRecord,
+  verdict: Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode' | 'action'>,
+  holder: Holder | undefined,
+  at: Date,
 ): OutboxMessage<'holder-sms' | 'kyc-failed'> | undefined {
-  const { agentId, id: orderId, reference, transactionId } = order
   const { code } = failureReasonOf(verdict)
   const language = isLanguage(holder?.language) ? holder.language : undefined
   const isAnswered = verdict.errorSource !== null
   const name = code
     ? (textOfCode[code] ?? (isAnswered ? 'holderRefused' : 'holderNotAnswered'))
     : 'holderVerified'
-  const text = registeredSmsText(branding.sms, name, language, holderTexts[name])
-  if (holder && text) {
-    const { bankName, productName } = { ...branding, ...(language && branding.inLanguages?.[language]) }
-    const places = {
-      bankName,
-      productName,
-      grievance: branding.emails.grievance,
-      time: formatSmsTime(at),
-      lastDigits: holder.lastDigits ?? noDigits,
-      code: verdict.errorCode ?? '',
-      reference,
-    }
-    return {
-      kind: 'holder-sms',
-      agentId,
-      body: { to: holder.phone, ...writeSms(branding.sms, text, places) },
-      expiresOn: new Date(at.getTime() + policy.noticeSmsHours * hourMs),
-    }
+  const { bankName, productName } = { ...branding, ...(language && branding.inLanguages?.[language]) }
+  const sms = writeRegisteredSms(branding.sms, name, language, holderTexts[name], {
+    bankName,
+    productName,
+    grievance: branding.emails.grievance,
+    time: formatSmsTime(at),
+    lastDigits: holder?.lastDigits ?? noDigits,
+    code: verdict.errorCode ?? '',
+    reference,
+  })
+  if (holder && sms) {
+    const expiresOn = new Date(at.getTime() + policy.noticeSmsHours * hourMs)
+    return { kind: 'holder-sms', agentId, body: { to: holder.phone, ...sms }, expiresOn }
   }
   if (!code) return undefined
   return {

@@ -23,14 +23,16 @@ export function bankSmsText(
   return (language && ownText?.translations?.[language]) ?? ownText
 }
 
-/** Returns no text of ours if the bank registers its texts, because telecom operators drop any other text. */
-export function registeredSmsText(
+/** Writes no text of ours if the bank registers its texts, because telecom operators drop any other text. */
+export function writeRegisteredSms(
   sms: Branding['sms'],
   name: SmsTextName,
   language: Language | undefined,
   ours: string,
-): BankText | undefined {
-  return bankSmsText(sms, name, language) ?? (sms?.dlt ? undefined : { text: ours })
+  places: Record<string, string>,
+): SmsContent | undefined {
+  const text = bankSmsText(sms, name, language) ?? (sms?.dlt ? undefined : { text: ours })
+  return text && writeSms(sms, text, places)
 }
 
 /** Formats a moment in India time, such as '23-11-2026 11:30'. */
@@ -69,14 +71,10 @@ export async function sendSecurityNotice(
 ): Promise<void> {
   const { bankName, productName, support, sms } = branding
   if (notice === 'newDevice' && policy.newDeviceSms === 0) return
-  const text = registeredSmsText(sms, notice, language, securityNoticeTexts[notice])
-  if (!text) return
   const at = now()
   const places = { bankName, productName, time: formatSmsTime(at), helpLine: support?.phone ?? bankName }
-  await outbox.put(stores, {
-    kind: 'sms',
-    agentId,
-    body: { to: mobile, ...writeSms(sms, text, places) },
-    expiresOn: new Date(at.getTime() + policy.noticeSmsHours * hourMs),
-  })
+  const content = writeRegisteredSms(sms, notice, language, securityNoticeTexts[notice], places)
+  if (!content) return
+  const expiresOn = new Date(at.getTime() + policy.noticeSmsHours * hourMs)
+  await outbox.put(stores, { kind: 'sms', agentId, body: { to: mobile, ...content }, expiresOn })
 }

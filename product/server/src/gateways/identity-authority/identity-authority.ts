@@ -22,14 +22,14 @@ export type AuthoritySettings = {
   authorityCertificates: readonly string[]
 }
 
-/** Creates a client for e-KYC 2.5. Throws an error for an unusable setting, so that the server does not start. */
+/** Creates a client for e-KYC 2.5. Throws an error for an unusable key, so that the server does not start. */
 export async function createAuthorityGateway(
   settings: AuthoritySettings,
   dependencies: { openKey: KeyOpener; now: () => Date },
 ): Promise<IdentityAuthority> {
   const { openKey } = dependencies
   const wadh = wadhOf(kycParameters)
-  const base = baseOf(settings.url)
+  const base = settings.url.replace(/\/+$/, '')
   const sender: RequestSender = {
     ...settings,
     subAuaCode: settings.subAuaCode ?? settings.auaCode,
@@ -38,7 +38,7 @@ export async function createAuthorityGateway(
   const decryption = await Promise.all(
     settings.decryptionKeys.map(async key => decryptionKeyOf(await openKey(key, 'decryption key'))),
   )
-  const certificates = settings.authorityCertificates.map(pem => certificateOf(pem, 'authority certificate'))
+  const certificates = settings.authorityCertificates.map(pem => new X509Certificate(pem))
 
   function keysValidNow(): KeyObject[] {
     const now = dependencies.now()
@@ -65,10 +65,10 @@ export async function createAuthorityGateway(
         return await ask(request)
       } catch (error) {
         if (error instanceof PostFailed && error.kind === 'timed-out') return { kind: 'timed-out' }
-        const isUnsent = error instanceof KeyUnusable || (error instanceof PostFailed && error.isUnsent)
-        if (isUnsent) return { kind: 'broken', reason: error.message, isUnsent }
-        if (error instanceof PostFailed || error instanceof BrokenAnswer)
-          return { kind: 'broken', reason: error.message }
+        if (error instanceof KeyUnusable) return { kind: 'broken', reason: error.message, isUnsent: true }
+        if (error instanceof PostFailed)
+          return { kind: 'broken', reason: error.message, isUnsent: error.isUnsent }
+        if (error instanceof BrokenAnswer) return { kind: 'broken', reason: error.message }
         throw error
       }
     },
@@ -81,31 +81,10 @@ function shardOf({ customer }: VerificationRequest): string {
   return digits ? `${digits[1]}/${digits[2]}` : '0/0'
 }
 
-function baseOf(url: string): string {
-  if (!URL.canParse(url)) throw new Error('the authority URL is no URL')
-  return url.replace(/\/+$/, '')
-}
-
 async function signerOf(settings: AuthoritySettings, openKey: KeyOpener) {
   const signingKey = await openKey(settings.signingKey, 'signing key')
-  const certificate = certificateOf(settings.signingCertificate, 'signing certificate')
+  const certificate = new X509Certificate(settings.signingCertificate)
   if (!certificate.publicKey.equals(signingKey.publicKey))
     throw new Error('the signing key is not the one of the signing certificate')
   return createXmlSigner(signingKey, certificate)
-}
-
-function certificateOf(pem: string, what: string): X509Certificate {
-  const certificate = orUndefined(() => new X509Certificate(pem))
-  if (certificate?.publicKey.asymmetricKeyType !== 'rsa')
-    throw new Error(`the ${what} is no RSA certificate in PEM`)
-  return certificate
-}
-
-/** Returns undefined instead of OpenSSL's error, whose message is hard to understand and could show the setting. */
-function orUndefined<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
 }
