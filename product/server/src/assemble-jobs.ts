@@ -43,7 +43,7 @@ export function assembleJobs(
         () => open.clock.measure().then(() => settleAbandonedOrders(context, 'recent')),
         () => context.outbox.recall(),
         () => sendRequestedOtps(context),
-        () => completeWithdrawals({ runner, seals, outboxKeys, policy, now }),
+        () => completeWithdrawals(open, { outboxKeys, policy, now }),
       ]),
     ),
     sealing: every(1_000, () =>

@@ -11,7 +11,7 @@ import {
 import type { ServerConfig } from '../config/config.ts'
 import { Unavailable, type AuthorityVerdict, type VerificationRequest } from '../domain/ports.ts'
 import { createAuthorityGateway } from '../gateways/identity-authority/identity-authority.ts'
-import { probeAddress, type ProbeResult } from '../gateways/probe.ts'
+import { probeAddress } from '../gateways/probe.ts'
 import { createBankGateway } from '../gateways/bank.ts'
 import { postMessage } from '../gateways/sms.ts'
 import { examineExpiries, good, networkReason, problem, warning, type Finding } from './finding.ts'
@@ -52,17 +52,17 @@ const ofAuthority = [
 
 async function examineService(who: string, url: string, now: () => Date): Promise<Finding[]> {
   try {
-    const { clock, certificateEnd: end } = await probeAddress(url, now)
+    const { aheadMs, certificateEnd: end } = await probeAddress(url, now)
     const ends = end ? [{ certificate: `TLS of the ${who}`, end }] : []
-    return [good(who, 'answers'), ...clockFinding(who, clock), ...examineExpiries(ends, now())]
+    return [good(who, 'answers'), ...clockFinding(who, aheadMs), ...examineExpiries(ends, now())]
   } catch (error) {
     return [problem(who, `does not answer: ${networkReason(error)}`)]
   }
 }
 
-function clockFinding(who: string, clock: ProbeResult['clock']): Finding[] {
-  if (!clock) return []
-  const seconds = Math.round((clock.ours.getTime() - clock.theirs.getTime()) / 1000)
+function clockFinding(who: string, aheadMs: number | undefined): Finding[] {
+  if (aheadMs === undefined) return []
+  const seconds = Math.round(aheadMs / 1000)
   const what = `clock and ${who}`
   if (Math.abs(seconds) < noticedSeconds) return [good(what, 'agree')]
   const says = `this computer's clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead' : 'behind'}`

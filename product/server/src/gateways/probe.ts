@@ -3,33 +3,23 @@ import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { TLSSocket } from 'node:tls'
 
-export type ProbeResult = {
-  /** `theirs` is the time in the Date header. `ours` is this computer's time half-way between request and answer. */
-  clock: { theirs: Date; ours: Date } | undefined
-  certificateEnd: Date | undefined
-}
-
 const deadlineMs = 5_000
 
 /**
  * Sends no key and no personal data. Any answer counts as success.
+ * @returns how far this computer's clock, half-way between request and answer, is ahead of the Date header, in ms, and
+ * the end of the certificate, if they are told
  * @throws the error of the operating system or of TLS
  */
-export async function probeAddress(address: string, now: () => Date): Promise<ProbeResult> {
+export async function probeAddress(address: string, now: () => Date) {
   const sentAtMs = now().getTime()
   const answer = await headOf(new URL(address))
-  const answeredAtMs = now().getTime()
+  const aheadMs = (sentAtMs + now().getTime()) / 2 - new Date(answer.headers.date ?? '').getTime()
   const { socket } = answer
   const certificateEnd =
     socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : undefined
   answer.resume()
-  const theirs = new Date(answer.headers.date ?? '')
-  return {
-    clock: Number.isNaN(theirs.getTime())
-      ? undefined
-      : { theirs, ours: new Date((sentAtMs + answeredAtMs) / 2) },
-    certificateEnd,
-  }
+  return { aheadMs: Number.isNaN(aheadMs) ? undefined : aheadMs, certificateEnd }
 }
 
 function headOf(url: URL): Promise<IncomingMessage> {

@@ -41,7 +41,7 @@ export const addHold = defineAct({
 export const removeHold = defineAct({
   name: 'hold.remove',
   input: actInput(named),
-  async preview(action: ActContext, told: Named): Promise<Preview> {
+  async preview(action, told): Promise<Preview> {
     const value = await liftedName(action, told)
     const holds = await readHolds(action.db)
     const hold = holds.find(one => one.kind === told.kind && one.value === value)

@@ -18,11 +18,10 @@ import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { systemEvent } from '../../domain/audit/audit-events.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
+import type { Context } from '../../domain/context.ts'
 import { dayMs, hourMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/ids.ts'
-import type { Policy } from '../../domain/policy.ts'
 import { putInOutbox } from '../../domain/messages/outbox.ts'
-import type { SecretBoxKeys } from '../../domain/secrets.ts'
 import { defineAct, actInput, type ActContext, type Preview } from '../act.ts'
 import { findOrdersOfReference } from './find-orders.ts'
 
@@ -92,14 +91,10 @@ export const takeBackConsent = defineAct({
 })
 
 /** Erases the results of the withdrawals whose hour is over, and tells the bank. A legal hold since then stops it. */
-export async function completeWithdrawals(options: {
-  runner: SqlRunner
-  seals: AuditSeals
-  outboxKeys: SecretBoxKeys
-  policy: Policy
-  now: () => Date
-}): Promise<void> {
-  const { runner, seals, outboxKeys, policy, now } = options
+export async function completeWithdrawals(
+  { runner, seals }: { runner: SqlRunner; seals: AuditSeals },
+  { outboxKeys, policy, now }: Pick<Context, 'outboxKeys' | 'policy' | 'now'>,
+): Promise<void> {
   const at = now()
   const held = await readHeldRecords(runner)
   for (const { reference } of await listDueWithdrawals(runner, { at }))
@@ -126,15 +121,9 @@ export async function completeWithdrawals(options: {
         at,
         expiresOn: new Date(at.getTime() + policy.resultKeptDays * dayMs),
       })
-      await createAuditStore(db, seals).append(
-        systemEvent({
-          at,
-          agentId,
-          action: 'consent.tell',
-          subject: `${reference} (${number}, ${erased} erased)`,
-          outcome: 'done',
-        }),
-      )
+      const subject = `${reference} (${number}, ${erased} erased)`
+      const event = systemEvent({ at, agentId, action: 'consent.tell', subject, outcome: 'done' })
+      await createAuditStore(db, seals).append(event)
     })
 }
 

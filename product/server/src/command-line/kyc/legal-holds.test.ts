@@ -37,13 +37,10 @@ async function kyc(reference: string, of = agent): Promise<string> {
 }
 
 const tell = () =>
-  completeWithdrawals({
-    runner: db(),
-    seals: testSeals,
-    outboxKeys: [outboxKey],
-    policy: defaultPolicy,
-    now: server.clock.now,
-  })
+  completeWithdrawals(
+    { runner: db(), seals: testSeals },
+    { outboxKeys: [outboxKey], policy: defaultPolicy, now: server.clock.now },
+  )
 const waiting = () => server.countRows('outbox', `kind = 'kyc-result' and body is not null`)
 const events = () =>
   server.outside.results

@@ -11,7 +11,7 @@ import { clockSkewMs, dayMs, hourMs } from '../clocks.ts'
 import type { KycContext } from '../context.ts'
 import { refusalQuota } from './reference-check.ts'
 import type { ClaimOutcome, KycException, OrderRecord, OrderSteps } from './kyc-records.ts'
-import { Conflict, ignoreConflict, type Stores } from '../stores.ts'
+import { Conflict, ignoreConflict } from '../stores.ts'
 import { openException } from './kyc-exceptions.ts'
 import { messageForHolder } from '../messages/messages-for-holders.ts'
 import type { AuthorityVerdict } from '../ports.ts'
@@ -77,6 +77,7 @@ export async function settleOrder(
   const at = now()
   const stored = storedVerdict(verdict)
   const { code } = failureReasonOf(stored)
+  const outcome = stored.errorCode ?? stored.outcome
   const { agentId, id, reference } = order
   if ('reason' in verdict)
     onBroken(verdict.kind === 'broken' ? 'authority' : 'bank', { orderId: id, reason: verdict.reason })
@@ -106,32 +107,18 @@ export async function settleOrder(
           ? openException(stores, { order, reason: notRecognised, tries: failures, at }, context)
           : undefined,
         stores.dailyCounts.add(agentId, indiaDate(order.createdOn), code ? 'kycFailure' : 'kycSuccess'),
-        releaseReference(stores, { reference, orderId: id, at, end }),
+        stores.references.release({ reference, orderId: id, at, end }).then(isReleased => {
+          // The order has lost its claim, perhaps to another order.
+          if (!isReleased && end === 'succeeded') throw new Conflict()
+        }),
         result?.message && outbox.put(stores, result.message),
         message && told && outbox.put(stores, { ...message, id: told }),
         stored.outcome === 'refused' ? undefined : refusalQuota(policy).giveBack(stores, reference, at),
-        stores.audit.append(
-          systemEvent({
-            at,
-            agentId,
-            action: 'order.settle',
-            subject: id,
-            outcome: stored.errorCode ?? stored.outcome,
-          }),
-        ),
+        stores.audit.append(systemEvent({ at, agentId, action: 'order.settle', subject: id, outcome })),
       ])
       return { ...settled, exception }
     }),
   )
-}
-
-/** Ends an order's claim. @throws Conflict when a successful order has lost its claim, perhaps to another order */
-async function releaseReference(
-  stores: Pick<Stores, 'references'>,
-  release: Parameters<Stores['references']['release']>[0],
-): Promise<void> {
-  const released = await stores.references.release(release)
-  if (!released && release.end === 'succeeded') throw new Conflict()
 }
 
 /** Tells whether the authority may have received the request. A server that died may have sent it. */

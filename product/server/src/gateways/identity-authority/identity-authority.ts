@@ -6,7 +6,7 @@ import { BrokenAnswer, createXmlSigner } from '@ekyc/signed-xml'
 import type { IdentityAuthority, AuthorityVerdict, VerificationRequest } from '../../domain/ports.ts'
 import { sendPost, PostFailed } from '../http-post.ts'
 import { buildKycRequest, kycParameters, wadhOf, type RequestSender } from './build-request.ts'
-import { decryptionKeyOf, readKycAnswer } from './read-answer.ts'
+import { readKycAnswer } from './read-answer.ts'
 
 /** The settings for the authority. Certificates are in PEM. A key is in PEM or is a `pkcs11:` address. */
 export type AuthoritySettings = {
@@ -35,9 +35,7 @@ export async function createAuthorityGateway(
     subAuaCode: settings.subAuaCode ?? settings.auaCode,
     sign: await signerOf(settings, openKey),
   }
-  const decryption = await Promise.all(
-    settings.decryptionKeys.map(async key => decryptionKeyOf(await openKey(key, 'decryption key'))),
-  )
+  const decryption = await Promise.all(settings.decryptionKeys.map(key => openKey(key, 'decryption key')))
   const certificates = settings.authorityCertificates.map(pem => new X509Certificate(pem))
 
   function keysValidNow(): KeyObject[] {

@@ -19,7 +19,7 @@ import type { Capture, AuthorityVerdict } from '../../domain/ports.ts'
 
 type RequestFacts = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
 
-type DecryptionKey = Pick<PrivateRsaKey, 'decrypt'> & { encodedPublicKey: Buffer }
+type DecryptionKey = Pick<PrivateRsaKey, 'decrypt' | 'publicKey'>
 
 type AnswerKeys = {
   decryption: readonly DecryptionKey[]
@@ -56,10 +56,6 @@ export async function readKycAnswer(
     eKyc: eKycDataOf(kycRes, question.customer),
     answerDigest,
   }
-}
-
-export function decryptionKeyOf({ publicKey, decrypt }: PrivateRsaKey): DecryptionKey {
-  return { decrypt, encodedPublicKey: publicKey.export({ type: 'spki', format: 'der' }) }
 }
 
 /**
@@ -232,7 +228,7 @@ async function decryptKyc(encrypted: Buffer, keys: readonly DecryptionKey[]): Pr
   const publicKey = take(publicKeySize)
   const label = take(labelSize)
   const encryptedKey = take(encryptedKeySize)
-  const key = keys.find(candidate => candidate.encodedPublicKey.equals(publicKey))
+  const key = keys.find(one => one.publicKey.export({ type: 'spki', format: 'der' }).equals(publicKey))
   if (key === undefined) throw new BrokenAnswer('KycRes is encrypted to a key that is not configured')
   const sessionKey = await key.decrypt(encryptedKey, label)
   if (sessionKey?.length !== sessionKeySize) throw new BrokenAnswer('KycRes cannot be decrypted')
