@@ -37,13 +37,9 @@ export function createReferenceStore(db: SqlRunner) {
      * @returns false if the order has no claim
      */
     async release({ reference, orderId, at, end }: Release) {
-      const released = await releaseReference(db, {
-        reference,
-        orderId,
-        succeededOn: end === 'succeeded' ? at : null,
-        notFailed: end === 'mismatched' ? 0 : 1,
-      })
-      return released.length === 1
+      const succeededOn = end === 'succeeded' ? at : null
+      const notFailed = end === 'mismatched' ? 0 : 1
+      return (await releaseReference(db, { reference, orderId, succeededOn, notFailed })).length === 1
     },
   }
 }

@@ -20,14 +20,6 @@ import { refusalQuota, refusalByHistory } from './reference-check.ts'
 import { longestPassThroughMs } from './secure-result.ts'
 import { longestLeaseMs } from './settlement.ts'
 
-/** The right to settle a submitted order. Only the holder of the lease token has this right. */
-type OrderClaim = {
-  leaseToken: string
-  transactionId: string
-  /** The reference's failures of this day, including this capture if the authority does not match it. */
-  failures?: number
-}
-
 type Submitted = {
   capture: Capture
   device: StoredDevice
@@ -50,61 +42,38 @@ export function submitLeaseMs(context: KycContext): number {
 }
 
 /**
- * Claims an order in one transaction: the status changes from INIT to SUBMITTING, the reference is held, and the
- * capture's hash is stored.
- * @returns undefined when the order is no longer open
+ * @returns the right to settle the order, which only the holder of its lease token has; undefined when the order is no
+ * longer open
  * @throws Refused when the reference is done, has failed too often or is held by another order, or the capture was used
  * before
  */
 export async function claimOrder(
   context: KycContext,
   order: OrderRecord,
-  submitted: Submitted,
-): Promise<OrderClaim | undefined> {
-  const claim: OrderClaim = {
+  { capture, device, consent, caller, origin }: Submitted,
+) {
+  const { database, policy, now, sharedNow, timer } = context
+  const { agentId, id, reference } = order
+  const at = now()
+  const holdMs = at.getTime() + longestLeaseMs
+  const refusals = refusalQuota(policy)
+  const claim = {
     leaseToken: randomUUID(),
     // The transaction id and the order's id both begin with their time, so that a search by either id knows the
     // month.
-    transactionId: `UKC:${newId(context.now()).replaceAll('-', '')}`,
+    transactionId: `UKC:${newId(at).replaceAll('-', '')}`,
+    /** The reference's failures of this day, including this capture if the authority does not match it. */
+    failures: 0,
   }
-  try {
-    return await ignoreConflict(claimWhole(context, order, claim, submitted))
-  } catch (error) {
-    if (!(error instanceof DatabaseAway)) throw error
-    // The result of the commit is unknown. The order's transaction id tells which call has claimed it. If the order is
-    // still open, the same submit may be repeated.
-    const { database, timer } = context
-    const { agentId, id } = order
-    const found = await retryWhileDatabaseAway(timer, lookMs, () => database.orders.find(agentId, id))
-    if (found?.status === 'SUBMITTING') return found.transactionId === claim.transactionId ? claim : undefined
-    if (found?.outcome) return undefined
-    throw error
-  }
-}
-
-async function claimWhole(
-  context: KycContext,
-  order: OrderRecord,
-  claim: OrderClaim,
-  { capture, device, consent, caller, origin }: Submitted,
-): Promise<OrderClaim> {
-  const { database, policy, now, sharedNow } = context
-  const refusals = refusalQuota(policy)
-  const { agentId, id, reference } = order
-  const at = now()
-  const later = (ms: number) => new Date(at.getTime() + ms)
-  const leaseUntil = new Date(sharedNow().getTime() + submitLeaseMs(context))
-
-  return database.transaction(async stores => {
+  const claiming = database.transaction(async stores => {
     const record = (action: AuditAction, outcome: string) =>
       recordCall(stores, origin, { at, actor: caller, action, subject: id, outcome })
     const [, failures, isFresh, spentMs] = await Promise.all([
       stores.orders.claim({
+        ...claim,
         order,
         at,
-        leaseToken: claim.leaseToken,
-        transactionId: claim.transactionId,
-        leaseUntil,
+        leaseUntil: new Date(sharedNow().getTime() + submitLeaseMs(context)),
         consent,
         device,
         steps: {
@@ -117,8 +86,8 @@ async function claimWhole(
         reference,
         orderId: id,
         at,
-        holdUntil: later(longestLeaseMs),
-        latestHold: later(longestLeaseMs + clockSkewMs),
+        holdUntil: new Date(holdMs),
+        latestHold: new Date(holdMs + clockSkewMs),
         mostFailures: policy.failuresPerReference,
       }),
       stores.orders.useCapture({ captureHashes: hashesOf(context, capture), agentId, orderId: id, at }),
@@ -138,6 +107,17 @@ async function claimWhole(
     claim.failures = failures
     return claim
   })
+  try {
+    return await ignoreConflict(claiming)
+  } catch (error) {
+    if (!(error instanceof DatabaseAway)) throw error
+    // The result of the commit is unknown. The order's transaction id tells which call has claimed it. If the order is
+    // still open, the same submit may be repeated.
+    const found = await retryWhileDatabaseAway(timer, lookMs, () => database.orders.find(agentId, id))
+    if (found?.status === 'SUBMITTING') return found.transactionId === claim.transactionId ? claim : undefined
+    if (found?.outcome) return undefined
+    throw error
+  }
 }
 
 function hashesOf({ captureKeys }: KycContext, { skey, hmac, data }: Capture): Uint8Array[] {

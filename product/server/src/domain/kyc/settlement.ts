@@ -95,7 +95,7 @@ export async function settleOrder(
       const isRepeated =
         message?.kind === 'holder-sms' && (await oneSms.take(stores, reference, at)) !== undefined
       const told = message && !isRepeated ? newId(sharedNow()) : undefined
-      const [settled, exception] = await Promise.all([
+      const [settled, exception, , isReleased] = await Promise.all([
         stores.orders.settle({
           order,
           leaseToken,
@@ -107,15 +107,14 @@ export async function settleOrder(
           ? openException(stores, { order, reason: notRecognised, tries: failures, at }, context)
           : undefined,
         stores.dailyCounts.add(agentId, indiaDate(order.createdOn), code ? 'kycFailure' : 'kycSuccess'),
-        stores.references.release({ reference, orderId: id, at, end }).then(isReleased => {
-          // The order has lost its claim, perhaps to another order.
-          if (!isReleased && end === 'succeeded') throw new Conflict()
-        }),
+        stores.references.release({ reference, orderId: id, at, end }),
         result?.message && outbox.put(stores, result.message),
         message && told && outbox.put(stores, { ...message, id: told }),
         stored.outcome === 'refused' ? undefined : refusalQuota(policy).giveBack(stores, reference, at),
         stores.audit.append(systemEvent({ at, agentId, action: 'order.settle', subject: id, outcome })),
       ])
+      // The order has lost its claim, perhaps to another order.
+      if (!isReleased && end === 'succeeded') throw new Conflict()
       return { ...settled, exception }
     }),
   )
