@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { isPkcs11Uri } from '@ekyc/private-keys'
 
 import type { RegisteredDeviceModel } from '../domain/kyc/capture-check.ts'
-import { noRoleGroups, roleGroupsOfSameName } from '../domain/staff/permissions.ts'
+import { roleGroupsOfSameName } from '../domain/staff/permissions.ts'
 import { examineBranding, readBranding } from './branding.ts'
 import { ConfigError, longestIdleMs, type ServerConfig } from './config.ts'
 import { isKeyOfCertificate } from './key-checks.ts'
@@ -176,7 +176,7 @@ export function readConsoleConfig(env: NodeJS.ProcessEnv, args: readonly string[
       fourEyes: given.fourEyes !== 'off',
       /** False in a demo, where four eyes are on unless told. */
       fourEyesSet: given.fourEyes === 'on',
-      roleGroups: { ...noRoleGroups, ...(given.roleGroups ?? roleGroupsOfSameName) },
+      roleGroups: given.roleGroups ?? roleGroupsOfSameName,
       devices: given.devices ?? registryUnlessDemo(isProduction),
     }
   })

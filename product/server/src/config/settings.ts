@@ -188,10 +188,7 @@ export const consoleSettings = {
   },
   roleGroups: setting(
     'OIDC_ROLES',
-    kind.json<Partial<RoleGroups>>(
-      GroupsOfRoles,
-      'the groups of each role, such as {"support":["Help desk"]}',
-    ),
+    kind.json<RoleGroups>(GroupsOfRoles, 'the groups of each role, such as {"support":["Help desk"]}'),
   ),
   devices: serverSettings.captureRules.devices,
 }

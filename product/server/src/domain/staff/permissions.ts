@@ -22,21 +22,13 @@ export function permissionFor(maker: Maker, name: ActName, size: number, limit?:
   return 'propose'
 }
 
-/** Each role has its groups at the bank's identity provider. */
-export type RoleGroups = Readonly<Record<StaffRole, readonly string[]>>
+/** The groups of a role at the bank's identity provider. Nobody gets a role without groups. */
+export type RoleGroups = Readonly<Partial<Record<StaffRole, readonly string[]>>>
 
-export const noRoleGroups: RoleGroups = { viewer: [], support: [], supervisor: [], auditor: [], security: [] }
-
-export const roleGroupsOfSameName: RoleGroups = {
-  viewer: ['viewer'],
-  support: ['support'],
-  supervisor: ['supervisor'],
-  auditor: ['auditor'],
-  security: ['security'],
-}
+export const roleGroupsOfSameName: RoleGroups = Object.fromEntries(staffRoles.map(role => [role, [role]]))
 
 /** An auditor must not have another role, so `auditor` replaces all other roles. */
 export function rolesOfGroups(groups: readonly string[], map: RoleGroups): StaffRole[] {
-  const roles = staffRoles.filter(role => map[role].some(group => groups.includes(group)))
+  const roles = staffRoles.filter(role => map[role]?.some(group => groups.includes(group)))
   return roles.includes('auditor') ? ['auditor'] : roles
 }
