@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { defaultPolicy, policyNumbers } from '../domain/policy.ts'
-import { changedPolicy } from './setting-kinds.ts'
+import { createSettingsReader, serverSettings } from './settings.ts'
+
+function changedPolicy(changes: unknown) {
+  const problems: string[] = []
+  const { read } = createSettingsReader({ POLICY: JSON.stringify(changes) }, problems)
+  return { policy: read(serverSettings.policy), problems }
+}
 
 const names = Object.keys(policyNumbers) as (keyof typeof policyNumbers)[]
 

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 
+import { isRecord } from '@ekyc/contract/is-record'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { isPkcs11Uri, readPkcs11Uri } from '@ekyc/private-keys'
@@ -108,20 +109,18 @@ export function json<T>(shape: TSchema, what: string): SettingKind<T | undefined
   })
 }
 
-export const policy: SettingKind<Policy> = (name, { textOf, addProblem }) => {
+/** A wrong change leaves the default policy. */
+export const policy: SettingKind<Policy> = (name, { textOf, refuse, addProblem }) => {
   const value = textOf(name)
   if (value === undefined) return defaultPolicy
-  const read = changedPolicy(parsedJson(value))
-  read.problems.forEach(addProblem)
-  return read.policy
-}
-
-/** Returns the default policy if a change is unusable, with one sentence for each. */
-export function changedPolicy(changes: unknown): { policy: Policy; problems: string[] } {
-  if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
-    return { policy: defaultPolicy, problems: ['POLICY must be a JSON object'] }
-  const problems = Object.entries(changes).flatMap(([name, value]) => problemOf(name, value) ?? [])
-  return { policy: problems.length > 0 ? defaultPolicy : { ...defaultPolicy, ...changes }, problems }
+  const changes = parsedJson(value)
+  if (!isRecord(changes)) {
+    refuse(name, 'must be a JSON object')
+    return defaultPolicy
+  }
+  const problems = Object.entries(changes).flatMap(([number, changed]) => problemOf(number, changed) ?? [])
+  problems.forEach(addProblem)
+  return problems.length > 0 ? defaultPolicy : { ...defaultPolicy, ...changes }
 }
 
 function problemOf(name: string, value: unknown): string | undefined {

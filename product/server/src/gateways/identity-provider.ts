@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 
+import { isRecord } from '@ekyc/contract/is-record'
 import type { createRemoteJWKSet, JWTPayload } from 'jose'
 import type { ClientAuth, Configuration, IDToken, ServerMetadata } from 'openid-client'
 
@@ -188,14 +189,13 @@ function nameIn({ name, preferred_username: short }: Record<string, unknown>): s
 function valueAt(claims: Record<string, unknown>, path: string): unknown {
   if (path in claims) return claims[path]
   let value: unknown = claims
-  for (const key of path.split('.'))
-    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
+  for (const key of path.split('.')) value = isRecord(value) ? value[key] : undefined
   return value
 }
 
 function loggedOutIn(payload: JWTPayload): Awaited<ReturnType<IdentityProvider['loggedOut']>> {
   const { iss = '', sub, events, nonce, sid, iat = 0 } = payload
-  const isLogOut = typeof events === 'object' && events !== null && logOutEvent in events
+  const isLogOut = isRecord(events) && logOutEvent in events
   // A nonce marks an ID token, which must never end a session.
   if (!isLogOut || nonce !== undefined) throw new NotProven('the token is of no log-out')
   const session = typeof sid === 'string' ? sid : undefined

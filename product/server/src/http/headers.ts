@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
+import { isRecord } from '@ekyc/contract/is-record'
 import { isLanguage, languageCookie, type Language } from '@ekyc/contract/languages'
 import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
@@ -86,7 +87,7 @@ function isId(text: string): boolean {
 
 function headerOf(request: FastifyRequest): Record<string, unknown> {
   const header = (request.body as { header?: unknown } | null | undefined)?.header
-  return typeof header === 'object' && header !== null ? (header as Record<string, unknown>) : {}
+  return isRecord(header) ? header : {}
 }
 
 function readUserAgent(text: string): ClientSystem {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
+import { isRecord } from '@ekyc/contract/is-record'
 import { bodyBeyondLimits } from '@ekyc/contract/refusals'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
@@ -27,7 +28,7 @@ export function readJsonBodies(app: FastifyInstance, policy: Policy): void {
   })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     void parse(request, body as string, (error, parsed: unknown) => {
-      if (error || !isObject(parsed)) return done(new BadBody())
+      if (error || !isRecord(parsed)) return done(new BadBody())
       if (isFit(parsed, policy)) return done(null, parsed)
       return done(new BadBody('call_invalid', bodyBeyondLimits(policy.bodyMaxLevels, policy.bodyMaxKeys)))
     })
@@ -78,10 +79,6 @@ export function limitBodyMemory(app: FastifyInstance, { bodyMegabytes }: { bodyM
       return
     }
   }
-}
-
-function isObject(body: unknown): body is object {
-  return typeof body === 'object' && body !== null && !Array.isArray(body)
 }
 
 function isFit(body: object, { bodyMaxLevels, bodyMaxKeys }: Policy): boolean {
