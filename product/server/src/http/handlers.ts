@@ -6,7 +6,6 @@ import type { AnswerOf, Consent, RequestOf } from '@ekyc/contract/shapes'
 import { refusals } from '@ekyc/contract/refusals'
 import { finalStatuses } from '@ekyc/contract/words'
 
-import type { KycException, OrderRecord } from '../domain/kyc/kyc-records.ts'
 import { BadField } from '../domain/call-errors.ts'
 import {
   failureReasonOf,
@@ -262,7 +261,7 @@ function wireOrder<Order extends { message: string; reference: string }>(order: 
 }
 
 /** The shape of the answer leaves out the device's unit and certificate, which only the bank's staff may see. */
-function wireDetails(order: OrderRecord & { exception: KycException | undefined }) {
+function wireDetails(order: Awaited<ReturnType<typeof detailsOfOrder>>) {
   const { code, authority } = failureReasonOf(order)
   return {
     ...wireOrder({ ...order, message: order.message ?? '' }),

@@ -254,7 +254,7 @@ function referencesOn(db: Connection, { references }: Tables): Stores['reference
         at.write(references, reference, {
           ...record,
           failures: record.failures - (end === 'mismatched' ? 0 : 1),
-          succeededOn: end === 'succeeded' ? now : record.succeededOn,
+          succeededOn: end === 'verified' ? now : record.succeededOn,
           claimedBy: null,
           claimedUntil: null,
         })

@@ -188,15 +188,13 @@ describe.each(implementations)('%s', (_name, { database, agents: [agent, otherAg
       expect(await references.history(reference, hold.holdUntil)).toMatchObject({
         failuresToday: 1,
       })
-      expect(await references.release({ reference, orderId: newId(now), at: now, end: 'neither' })).toBe(
-        false,
-      )
+      expect(await references.release({ reference, orderId: newId(now), at: now, end: 'other' })).toBe(false)
     })
 
     test.each([
       ['mismatched', { hasSucceeded: false, failuresToday: 1 }, true],
-      ['neither', { hasSucceeded: false, failuresToday: 0 }, true],
-      ['succeeded', { hasSucceeded: true, failuresToday: 0 }, false],
+      ['other', { hasSucceeded: false, failuresToday: 0 }, true],
+      ['verified', { hasSucceeded: true, failuresToday: 0 }, false],
     ] as const)('a claim that has %s leaves %j', async (end, history, isFree) => {
       const reference = newReference()
       const hold = holdOf(reference)
@@ -233,7 +231,7 @@ describe.each(implementations)('%s', (_name, { database, agents: [agent, otherAg
       await references.claim(first)
       const second = holdOf(reference, newId(now), first.holdUntil)
       expect(await references.claim(second)).toBe(2)
-      expect(await references.release({ ...first, end: 'succeeded' })).toBe(false)
+      expect(await references.release({ ...first, end: 'verified' })).toBe(false)
       const third = { ...holdOf(reference), latestHold: new Date(second.holdUntil.getTime() - 1) }
       expect(await references.claim(third)).toBe(3)
     })

@@ -37,7 +37,7 @@ export function createReferenceStore(db: SqlRunner) {
      * @returns false if the order has no claim
      */
     async release({ reference, orderId, at, end }: Release) {
-      const succeededOn = end === 'succeeded' ? at : null
+      const succeededOn = end === 'verified' ? at : null
       const notFailed = end === 'mismatched' ? 0 : 1
       return (await releaseReference(db, { reference, orderId, succeededOn, notFailed })).length === 1
     },

@@ -128,7 +128,6 @@ async function alertsOf(orders: WatchedOrder[], atOnce: number) {
   const { url, drop } = await createTestDatabase()
   const open = openDatabase(url, testSeals, { connections: 2 })
   const byTime = orders.toSorted((one, other) => one.at - other.at)
-  const endOf = { verified: 'succeeded', mismatched: 'mismatched', other: 'neither' } as const
   let now = morning
   const watch = createFraudWatch({
     database: open.database,
@@ -139,7 +138,7 @@ async function alertsOf(orders: WatchedOrder[], atOnce: number) {
   for (const [index, { at, agentId, unit, customer, outcome }] of byTime.entries()) {
     now = at
     const order = { id: uuidOf(`order ${index}`), agentId: uuidOf(agentId), reference: customer }
-    watch.note(order, unit === null ? undefined : hexOf(unit), endOf[outcome])
+    watch.note(order, unit === null ? undefined : hexOf(unit), outcome)
     if (index % atOnce === atOnce - 1) await watch.judgeNoted()
   }
   await watch.judgeNoted()

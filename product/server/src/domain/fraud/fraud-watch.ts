@@ -14,8 +14,6 @@ const mostKept = 20_000
 const mostAtOnce = 1_000
 const hashBytes = 16
 
-const outcomeOf = { succeeded: 'verified', mismatched: 'mismatched', neither: 'other' } as const
-
 /** A server notes answered orders in memory, and judges them every few seconds. */
 export function createFraudWatch(options: {
   database: DatabaseOf<'fraud'>
@@ -31,12 +29,11 @@ export function createFraudWatch(options: {
     note(
       { id: orderId, agentId, reference }: Pick<OrderRecord, 'id' | 'agentId' | 'reference'>,
       unit: string | undefined,
-      end: ClaimOutcome,
+      outcome: ClaimOutcome,
     ): void {
       if (noted.length >= mostKept) return
       const hash = createHmac('sha256', customerKey).update(reference).digest()
       const customer = hash.subarray(0, hashBytes).toString('hex')
-      const outcome = outcomeOf[end]
       // Only a verified capture proves its device code. Anybody can write another agent's code into a capture.
       const proven = outcome === 'verified' ? (unit ?? null) : null
       noted.push({ orderId, at: now().getTime(), agentId, unit: proven, customer, outcome })

@@ -31,7 +31,7 @@ export type OrderSteps = {
 }
 
 /** Only a mismatch counts as one of the day's failures of a reference. */
-export type ClaimOutcome = 'succeeded' | 'mismatched' | 'neither'
+export type ClaimOutcome = 'verified' | 'mismatched' | 'other'
 
 export type KycException = NonNullable<Awaited<ReturnType<Stores['exceptions']['find']>>>
 

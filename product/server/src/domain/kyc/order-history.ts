@@ -9,7 +9,7 @@ import { dayMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
 import { Forbidden } from '../call-errors.ts'
 import type { Stores } from '../stores.ts'
-import type { KycException, OrderRecord } from './kyc-records.ts'
+import type { OrderRecord } from './kyc-records.ts'
 
 type Filter = Omit<Parameters<Stores['orders']['page']>[0], 'agentId' | 'offset' | 'limit'>
 
@@ -47,11 +47,7 @@ export async function findOrders(
 }
 
 /** @throws Forbidden when the order does not belong to the caller */
-export async function detailsOfOrder(
-  { database }: Context,
-  { agentId }: Caller,
-  orderId: string,
-): Promise<OrderRecord & { exception: KycException | undefined }> {
+export async function detailsOfOrder({ database }: Context, { agentId }: Caller, orderId: string) {
   const order = await database.orders.find(agentId, orderId)
   if (!order) throw new Forbidden('not_yours')
   const exception =

@@ -114,7 +114,7 @@ export async function settleOrder(
         stores.audit.append(systemEvent({ at, agentId, action: 'order.settle', subject: id, outcome })),
       ])
       // The order has lost its claim, perhaps to another order.
-      if (!isReleased && end === 'succeeded') throw new Conflict()
+      if (!isReleased && end === 'verified') throw new Conflict()
       return { ...settled, exception }
     }),
   )
@@ -128,10 +128,10 @@ function mayHaveReachedAuthority(verdict: EndOfSubmit): boolean {
 
 /** A locked number or an expired key says nothing about the finger, so neither is a mismatch. */
 export function claimOutcomeOf(verdict: EndOfSubmit): ClaimOutcome {
-  if (verdict.kind === 'verified') return 'succeeded'
+  if (verdict.kind === 'verified') return verdict.kind
   const isMismatch =
     verdict.kind === 'refused' && verdict.source === 'authentication' && verdict.errorCode === '300'
-  return isMismatch ? 'mismatched' : 'neither'
+  return isMismatch ? 'mismatched' : 'other'
 }
 
 const codeOf = {

@@ -146,7 +146,9 @@ function requireSameCapture(
   how: 'whole' | 'as-far-as-told',
 ): void {
   if (info === '' && how === 'as-far-as-told') return
-  const fields = fieldsOf(info)
+  const fields = /^04\{([^{}]*)\}$/.exec(info)?.[1]?.split(',')
+  if (fields?.length !== fieldCount)
+    throw new BrokenAnswer('AuthRes info is not of version 04 with 31 fields')
   const { pidTimestamp, device } = request.capture
   const expected = [
     { place: 5, what: 'PID timestamp', value: pidTimestamp.replace(/\D/g, '') },
@@ -159,13 +161,6 @@ function requireSameCapture(
     if (how === 'as-far-as-told' && notTold.has(fields[place])) continue
     if (fields[place] !== value) throw new BrokenAnswer(`AuthRes is about another ${what}`)
   }
-}
-
-function fieldsOf(info: string): string[] {
-  const fields = /^04\{([^{}]*)\}$/.exec(info)?.[1]?.split(',')
-  if (fields?.length !== fieldCount)
-    throw new BrokenAnswer('AuthRes info is not of version 04 with 31 fields')
-  return fields
 }
 
 function eKycDataOf(kycRes: XmlElement, customer: CustomerId): EKyc {
