@@ -82,7 +82,7 @@ async function replaceCheckpoint(db: SqlRunner, seals: AuditSeals, at: Date) {
   const upToHead = links.filter(({ position }) => position <= head.position)
   // The heads between need no check, because this head alone becomes the start.
   const before = { ...start, number: head.number - 1 }
-  const { problems } = await verifyChain(seals, { start: before, heads: [head], links: [upToHead] })
+  const { problems } = await verifyChain(seals, { start: before, heads: [[head]], links: [upToHead] })
   if (problems.length > 0) return []
 
   const { number, position, seal } = head

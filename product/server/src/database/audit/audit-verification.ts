@@ -1,11 +1,5 @@
 import { verifyChain, type ChainProblem } from '../../domain/audit/audit-chain.ts'
-import {
-  chainStart,
-  type AuditSeals,
-  type ChainLink,
-  type ChainMark,
-  type SignedMark,
-} from '../../domain/audit/audit-seal.ts'
+import { chainStart, type AuditSeals, type ChainLink, type ChainMark } from '../../domain/audit/audit-seal.ts'
 import { hourMs } from '../../domain/clocks.ts'
 import { bigint, moment, neverNull, nullable, text, textsOf } from '../link/column-types.ts'
 import { readInPages } from '../link/pages.ts'
@@ -52,7 +46,7 @@ export function verifyAuditChain(
 
     const verdict = await verifyChain(seals, {
       start,
-      heads: headsAfter(transaction, start.number),
+      heads: readInPages(page, { number: start.number }, of => listHeads(transaction, of)),
       links: linksAfter(transaction, start.position, options.onPage),
       expected: options.expected,
     })
@@ -98,27 +92,17 @@ async function lookAtUnsealed(db: SqlRunner, seals: AuditSeals, now: Date) {
   return rowsFound
 }
 
-async function* headsAfter(db: SqlRunner, start: number): AsyncGenerator<SignedMark> {
-  for await (const heads of readInPages(page, { number: start }, of => listHeads(db, of))) yield* heads
-}
-
-async function* linksAfter(
-  db: SqlRunner,
-  start: number,
-  onPage: (position: number) => Promise<void> = async () => {},
-): AsyncGenerator<ChainLink[]> {
-  const links = readInPages(page, { position: start }, async ({ position: after, limit }) => {
+function linksAfter(db: SqlRunner, start: number, onPage?: (position: number) => Promise<void>) {
+  const place = { position: start }
+  return readInPages(page, place, async ({ position: after, limit }): Promise<ChainLink[]> => {
     const [rows, erased] = await Promise.all([
       listRows(db, { after, limit }),
       listErasedRows(db, { after, limit }),
     ])
-    return [...rows, ...erased].toSorted((one, other) => one.position - other.position).slice(0, limit)
+    const links = [...rows, ...erased].toSorted((one, other) => one.position - other.position).slice(0, limit)
+    await onPage?.(links.at(-1)?.position ?? after)
+    return links
   })
-  for await (const some of links) {
-    yield some
-    const last = some.at(-1)
-    if (last) await onPage(last.position)
-  }
 }
 
 const readOneMoment = statement('audit.readOneMoment')`

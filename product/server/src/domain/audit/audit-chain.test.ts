@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 const verdict = (rest: Partial<AuditChain> = {}, by = seals) =>
-  verifyChain(by, { start: chainStart, heads, links: pages(), ...rest })
+  verifyChain(by, { start: chainStart, heads: [heads], links: pages(), ...rest })
 const problems = async (rest?: Partial<AuditChain>, by?: AuditSeals) => (await verdict(rest, by)).problems
 
 test('an untouched chain has no problem', async () => {
@@ -137,7 +137,7 @@ describe('a head that was exported', () => {
     for (const start of [chainStart, exported]) {
       const rest = links.filter(({ position }) => position > start.position)
       const later = heads.filter(({ number }) => number > start.number)
-      expect(await problems({ start, heads: later, links: [rest], expected: exported })).toEqual([])
+      expect(await problems({ start, heads: [later], links: [rest], expected: exported })).toEqual([])
     }
   })
 

@@ -21,9 +21,9 @@ export type ChainProblem =
 export type AuditChain = {
   /** The checkpoint after all erased rows, or a given head. */
   start: ChainMark
-  /** The heads come in the order of their numbers. */
-  heads: AsyncIterable<SignedMark> | Iterable<SignedMark>
-  /** The links come in the order of their positions, page by page. */
+  /** Pages, in the order of the numbers. */
+  heads: AsyncIterable<SignedMark[]> | Iterable<SignedMark[]>
+  /** Pages, in the order of the positions. */
   links: AsyncIterable<ChainLink[]> | Iterable<ChainLink[]>
   expected?: Pick<ChainMark, 'position' | 'seal'> | undefined
 }
@@ -117,12 +117,14 @@ async function* headsInOrder(
   problems: ChainProblem[],
 ): AsyncGenerator<SignedMark, undefined> {
   let last = chain.start.number
-  for await (const head of chain.heads) {
-    if (head.number > last + 1) note(problems, { kind: 'head-missing', from: last + 1, to: head.number - 1 })
-    last = head.number
-    if (seals.isSigned('head', head)) yield head
-    else note(problems, { kind: 'head-changed', from: head.number, to: head.number })
-  }
+  for await (const page of chain.heads)
+    for (const head of page) {
+      if (head.number > last + 1)
+        note(problems, { kind: 'head-missing', from: last + 1, to: head.number - 1 })
+      last = head.number
+      if (seals.isSigned('head', head)) yield head
+      else note(problems, { kind: 'head-changed', from: head.number, to: head.number })
+    }
 }
 
 function note(problems: ChainProblem[], problem: SpanProblem): void {
