@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { findAgentInList, type AgentInList } from '../../database/agents/agent-lists.ts'
 import { countShownMobiles, searchAuditRows } from '../../database/audit/audit-list.ts'
 import { listPrivilegesOfRoles, listWithheldPrivileges } from '../../database/agents/agents.ts'
-import { listOpenAlerts } from '../../database/fraud/fraud-store.ts'
+import { listAlerts } from '../../database/fraud/fraud-store.ts'
 import { countPasskeys } from '../../database/sign-in/passkeys.ts'
 import { listQuotas, createQuotaStore } from '../../database/agents/quotas.ts'
 import { countSessions } from '../../database/sign-in/sessions.ts'
@@ -92,7 +92,7 @@ async function readWholeAgent(action: ActContext, found: AgentInList) {
     countSessions.one(db, query),
     countPasskeys.one(db, query),
     usedLimits(action, found.id, policy),
-    listOpenAlerts(db, found.id, 20),
+    listAlerts(db, { states: ['new', 'taken'], ofAgent: found.id, limit: 20 }),
     withCurrentState(action, [found]),
   ])
   if (!agentNow) throw new Error('the counts of the agent are missing')

@@ -149,27 +149,23 @@ export const listAlerts = statement('fraud.listAlerts', {
     and (${nullable(uuid)('ofAgent')}::uuid is null or agent_id = ${nullable(uuid)('ofAgent')})
   order by number desc limit ${bigint('limit')}`
 
-export function listOpenAlerts(db: SqlRunner, ofAgent: string, limit: number) {
-  return listAlerts(db, { states: ['new', 'taken'], ofAgent, limit })
-}
-
 export const takeAlert = statement('fraud.takeAlert', { agentId: uuid, rule: text })`
   update fraud_alerts set taken_on = ${moment('at')}, taken_by = ${text('takenBy')}
   where number = ${bigint('number')} and taken_on is null and closed_on is null returning agent_id, rule`
 
-const closeOne = statement('fraud.closeAlert', { agentId: uuid, rule: text })`
-  update fraud_alerts set closed_on = ${moment('at')}, closed_by = ${text('closedBy')}, why = ${text('why')}
-  where number = ${bigint('number')} and closed_on is null returning agent_id, rule`
+const closeOne = statement('fraud.closeAlert', {
+  agentId: uuid,
+  rule: text,
+  isStopped: neverNull(boolean),
+})`
+  update fraud_alerts closed set closed_on = ${moment('at')}, closed_by = ${text('closedBy')}, why = ${text('why')}
+  where number = ${bigint('number')} and closed_on is null
+  returning agent_id, rule, exists (select from fraud_alerts other where other.agent_id = closed.agent_id
+    and other.number <> closed.number and other.closed_on is null and other.stops) as is_stopped`
 
-export async function closeAlert(
-  db: SqlRunner,
-  closing: { number: number; at: Date; closedBy: string; why: string },
-): Promise<{ agentId: string; rule: string } | undefined> {
+export async function closeAlert(db: SqlRunner, closing: Parameters<typeof closeOne.first>[1]) {
   const closed = await closeOne.first(db, closing)
-  if (!closed) return undefined
-  const others = await listOpenAlerts(db, closed.agentId, 100)
-  const isStopped = others.some(({ stops }) => stops)
-  await setStopped(db, { ids: [closed.agentId], isStopped })
+  if (closed) await setStopped(db, { ids: [closed.agentId], isStopped: closed.isStopped })
   return closed
 }
 
