@@ -49,14 +49,10 @@ export function createOneTimePasswordStore(db: SqlRunner, locking: LockMode) {
 
     put: (code: Parameters<typeof putCode>[1]) => putCode(db, code),
 
-    async listRequests(): Promise<string[]> {
-      return (await listRequests(db)).map(({ mobile }) => mobile)
-    },
+    listRequests: () => listRequests(db),
 
-    /** Returns the time of the bank's request, or undefined if another server took it. */
-    async takeRequest(mobile: string): Promise<Date | undefined> {
-      return (await takeRequest.first(db, { mobile }))?.askedOn
-    },
+    /** @returns the bank's request, or undefined if another server took it */
+    takeRequest: (mobile: string) => takeRequest.first(db, { mobile }),
 
     recordSend: (send: { mobile: string; requester: string; at: Date; takesShare: boolean }) =>
       insertSend(db, { ...send, id: newId(send.at) }),

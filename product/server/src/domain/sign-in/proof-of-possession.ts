@@ -42,7 +42,11 @@ export function createProofChecker(options: {
 }) {
   const { isRequired, portalOrigin, policy, now, onRefused } = options
   const skewMs = policy.proofSkewSeconds * secondMs
-  const used = createReplayCache(2 * skewMs)
+  /** A proof is fresh for twice the skew at most, whichever way the clock is set. Its id is kept for that time. */
+  const lifeMs = 2 * skewMs
+  /** The ids of used proofs, with the times of their use. */
+  const used = new Map<string, number>()
+  let sweptAt = -Infinity
   /** The session keys by the header of their proofs. To read a key takes half as long as to check a signature. */
   const keys = new Map<string, ProofKey>()
 
@@ -95,7 +99,14 @@ export function createProofChecker(options: {
   }
 
   function useOnce(claims: Record<string, unknown>): void {
-    if (!used.use(String(claims['jti']), now().getTime())) throw refuse('repeated')
+    const id = String(claims['jti'])
+    const at = now().getTime()
+    if (Math.abs(at - sweptAt) > lifeMs) {
+      for (const [old, usedAt] of used) if (Math.abs(at - usedAt) > lifeMs) used.delete(old)
+      sweptAt = at
+    }
+    if (used.has(id)) throw refuse('repeated')
+    used.set(id, at)
   }
 
   function refuse(reason: ProofRefusal): Unauthenticated {
@@ -111,29 +122,6 @@ export function createProofChecker(options: {
 
   function isFresh(iat: unknown): boolean {
     return typeof iat === 'number' && Math.abs(iat * secondMs - now().getTime()) <= skewMs
-  }
-}
-
-/** Remembers each id for at least `lifeMs`, and usually for less than twice that time, in two sets that alternate. */
-export function createReplayCache(lifeMs: number) {
-  let current = new Set<string>()
-  let previous = new Set<string>()
-  let beganOn = -Infinity
-
-  return {
-    use(id: string, at: number): boolean {
-      const age = at - beganOn
-      // A clock that is set back makes the age negative. A small step back leaves the sets alone, because two changes
-      // of the sets would forget ids.
-      if (Math.abs(age) >= lifeMs) {
-        previous = age >= 2 * lifeMs ? new Set() : current
-        current = new Set()
-        beganOn = at
-      }
-      if (current.has(id) || previous.has(id)) return false
-      current.add(id)
-      return true
-    },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from '@ekyc/contract/languages'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
-import type { Agent } from '../agents/agents.ts'
+import { enabledAgent, type Agent } from '../agents/agents.ts'
 import { recordCall } from '../audit/audit-events.ts'
 import { minuteMs, secondMs } from '../clocks.ts'
 import type { Context } from '../context.ts'
@@ -73,15 +73,15 @@ const requestLifeMs = 10 * minuteMs
  */
 export async function sendRequestedOtps(context: Context): Promise<void> {
   const { database, now } = context
-  for (const mobile of await database.oneTimePasswords.listRequests())
+  for (const { mobile } of await database.oneTimePasswords.listRequests())
     await database.transaction(async stores => {
-      const [askedOn, agent] = await Promise.all([
+      const [request, agent] = await Promise.all([
         stores.oneTimePasswords.takeRequest(mobile),
-        stores.agents.findByMobile(mobile),
+        enabledAgent(stores, mobile),
       ])
       const at = now()
-      const isLate = askedOn === undefined || Math.abs(at.getTime() - askedOn.getTime()) > requestLifeMs
-      if (agent && !agent.disabledOn && !isLate) await sendOtpByBank(context, stores, agent, at)
+      if (!request || Math.abs(at.getTime() - request.askedOn.getTime()) > requestLifeMs) return
+      if (agent) await sendOtpByBank(context, stores, agent, at)
     })
 }
 
