@@ -16,7 +16,7 @@ import { defineAct, actInput, listLimitSchema } from '../act.ts'
 const testEventLifeMs = hourMs
 
 const whyNot: Record<OutboxState, string> = {
-  waiting: 'its time has run out, or the consent is withdrawn',
+  waiting: 'it is being sent, its time has run out, or the consent is withdrawn',
   delivered: 'it was delivered',
   dead: 'its time ran out, and its text is erased as it has to be; the customer has to be verified again, or a new OTP asked for',
 }

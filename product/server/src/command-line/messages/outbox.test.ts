@@ -53,3 +53,20 @@ test('a bank that is away gets it later under the same id, and after an hour not
   ])
     expect((await admin(`outbox retry ${id}`)).complaint).toContain(why)
 })
+
+test('a message that is being sent is not sent again meanwhile', async () => {
+  let asked = 0
+  let answer = () => {}
+  server.outside.bank.deliverResult = () => {
+    asked += 1
+    return new Promise(resolve => (answer = resolve))
+  }
+  const id = await sent()
+  const sending = server.deliverDue()
+  await expect.poll(() => asked).toBe(1)
+  expect(await json('outbox retry --all')).toMatchObject({ due: 0 })
+  expect((await admin(`outbox retry ${id}`)).complaint).toContain('it is being sent')
+  answer()
+  await sending
+  expect(asked).toBe(1)
+})

@@ -76,7 +76,7 @@ const claimed = {
 const listDue = sql`
   select agent_id, id from outbox where ${isDue} order by next_attempt_on limit ${bigint('limit')}`
 const claimListed = sql`
-  update outbox set next_attempt_on = ${moment('heldUntil')}, attempts = attempts + 1
+  update outbox set next_attempt_on = ${moment('heldUntil')}, attempts = attempts + 1, last_error = null
   from due where agent_id = of_agent and id = message and ${isDue}
   returning ${columns(claimed)}`
 
@@ -125,9 +125,10 @@ export const listMessages = statement('outbox.list', {
     and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
+/** A message without an error after an attempt is being sent at this moment. A second attempt would send it twice. */
 export const makeMessagesDue = statement('outbox.makeDue', { id: uuid })`
-  update outbox set next_attempt_on = ${moment('at')}, dead_on = null
-  where next_attempt_on is not null and expires_on > ${moment('at')}
+  update outbox set next_attempt_on = ${moment('at')}
+  where next_attempt_on is not null and expires_on > ${moment('at')} and (attempts = 0 or last_error is not null)
     and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
   returning id`
 
