@@ -94,24 +94,13 @@ export const handlers: Handlers = {
     return {}
   },
 
-  async login(
-    { username, password, otpDetails, secondFactor: wish },
-    { origin, request, language, rememberDevice },
-    context,
-  ) {
-    const system = readOperatingSystem(request.headers)
-    refuseUnsupportedSystem(context, system)
-    const keyThumbprint = context.proofs.keyOf(readCallWithProof(request))
+  login({ username: mobile, password, otpDetails, secondFactor: wish }, asked, context) {
+    const { origin, request, language } = asked
     const sentOn = readSendTime(request)
     const { otpRefId: refId, otp: code } = otpDetails ?? {}
     const otp = refId !== undefined && code !== undefined ? { refId, code } : undefined
-    const factors = { otp, wish, keyThumbprint }
-    const attempt = { mobile: username, ciphertext: password, sentOn, origin, language, ...factors }
-    const session = await logIn(context, attempt)
-    if ('code' in session) return wireMissingFactor(session)
-    countLogInBySystem(context, system)
-    rememberDevice(username, session.device)
-    return wireSession(session)
+    const attempt = { mobile, ciphertext: password, sentOn, origin, language, otp, wish }
+    return openSession(mobile, asked, context, keyThumbprint => logIn(context, { ...attempt, keyThumbprint }))
   },
 
   async getSecurity(_request, { caller, request }, context) {
@@ -166,16 +155,12 @@ export const handlers: Handlers = {
     return { options: await requestPasskey(context, ask) }
   },
 
-  async loginByPasskey({ username, credential }, { origin, request, language, rememberDevice }, context) {
-    const system = readOperatingSystem(request.headers)
-    refuseUnsupportedSystem(context, system)
-    const keyThumbprint = context.proofs.keyOf(readCallWithProof(request))
-    const relyingParty = relyingPartyOf(context, request.host)
-    const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint, language }
-    const session = await logInByPasskey(context, attempt)
-    countLogInBySystem(context, system)
-    rememberDevice(username, session.device)
-    return wireSession(session)
+  loginByPasskey({ username: mobile, credential }, asked, context) {
+    const { origin, request, language } = asked
+    return openSession(mobile, asked, context, keyThumbprint => {
+      const relyingParty = relyingPartyOf(context, request.host)
+      return logInByPasskey(context, { mobile, credential, relyingParty, origin, keyThumbprint, language })
+    })
   },
 
   async getProfile(_request, { caller }) {
@@ -246,8 +231,19 @@ function knownFields({ version, language, givenOn, ways }: Consent): Consent {
   return { version, language, givenOn, ...(ways && { ways }) }
 }
 
-function wireSession({ token, expiresInMs }: { token: string; expiresInMs: number }) {
-  return { token, expiresIn: expiresInMs, otpRequired: false, otpDetails: null }
+async function openSession(
+  mobile: string,
+  { request, rememberDevice }: Pick<CallFacts<'login'>, 'request' | 'rememberDevice'>,
+  context: Context,
+  logInWith: (keyThumbprint: Uint8Array | undefined) => ReturnType<typeof logIn>,
+) {
+  const system = readOperatingSystem(request.headers)
+  refuseUnsupportedSystem(context, system)
+  const session = await logInWith(context.proofs.keyOf(readCallWithProof(request)))
+  if ('code' in session) return wireMissingFactor(session)
+  countLogInBySystem(context, system)
+  rememberDevice(mobile, session.device)
+  return { token: session.token, expiresIn: session.expiresInMs, otpRequired: false, otpDetails: null }
 }
 
 function wireMissingFactor({ code, otpDetails, until }: MissingSecondFactor) {
