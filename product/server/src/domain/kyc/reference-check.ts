@@ -31,6 +31,7 @@ export async function checkReference(
   const { agentId } = caller
   const orderLifeMs = policy.orderLifeHours * hourMs
   const checks = createQuota({ kind: 'reference-check', perMs: hourMs, limit: policy.referenceChecksPerHour })
+  const guesses = guessQuota(policy)
   const refusals = refusalQuota(policy)
   const [history, open, waitMs, full, spentMs] = await database.pipelined(stores =>
     Promise.all([
@@ -61,19 +62,26 @@ export async function checkReference(
     await Promise.all([
       stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),
       recordCall(stores, origin, { at, actor: caller, action: 'order.open', subject: order.id }),
+      // Together with the order, it costs no round trip of its own.
+      !isAllowed && guesses.giveBack(stores, agentId, at),
     ])
     return order
   })
-  const opened = await ignoreConflict(opening)
+  const opened = await ignoreConflict(isAllowed ? opening : opening.catch(giveBackAlone))
   // `opened` is undefined if another call of this agent has opened an order meanwhile, or if an order of earlier
   // months was never closed.
   return opened ?? checkReference(context, caller, reference, origin, true)
+
+  async function giveBackAlone(error: unknown): Promise<never> {
+    await guesses.giveBack(database, agentId, at)
+    throw error
+  }
 }
 
 /**
  * Parallel calls cannot exceed the agent's quota of unknown references, because the guess is taken before the question.
  * It is given back unless the bank does not know the reference.
- * @returns the bank's own spelling
+ * @returns the bank's own spelling; if it is `reference`, the caller gives the guess back
  */
 async function askBank(
   { database, bank, outages, policy }: KycContext,
@@ -81,8 +89,7 @@ async function askBank(
   reference: string,
   at: Date,
 ): Promise<string> {
-  const limit = policy.unknownReferencesPerHour
-  const guesses = createQuota({ kind: 'unknown-reference', perMs: hourMs, limit })
+  const guesses = guessQuota(policy)
   if ((await guesses.take(database, caller.agentId, at)) !== undefined)
     throw new Refused('too_many_unknown_references')
   let answer: Awaited<ReturnType<typeof bank.look>> | undefined
@@ -91,11 +98,16 @@ async function askBank(
   } catch (error) {
     throw error instanceof Unavailable ? new Overloaded('bank_away', 5, error) : error
   } finally {
-    if (answer !== 'unknown') await guesses.giveBack(database, caller.agentId, at)
+    const isLeft = answer === 'unknown' || answer === 'allowed'
+    if (!isLeft) await guesses.giveBack(database, caller.agentId, at)
   }
   if (answer === 'unknown') throw new Refused('reference_unknown')
   if (answer === 'not-allowed') throw new Refused('reference_not_allowed')
   return answer === 'allowed' ? reference : answer.allowedAs
+}
+
+function guessQuota({ unknownReferencesPerHour: limit }: Policy): Quota {
+  return createQuota({ kind: 'unknown-reference', perMs: hourMs, limit })
 }
 
 /**
