@@ -158,10 +158,10 @@ async function judgeProof(
   { runner, seals, now }: { runner: SqlRunner; seals: AuditSeals; now: Date },
 ): Promise<Finding> {
   const what = 'restore'
-  const proof = readProof(file)
-  if (!proof || !seals.isSignedPage(JSON.stringify(proof.restored), Buffer.from(proof.signature, 'hex')))
+  const { restored, signature } = readProof(file)
+  if (!restored || !seals.isSignedPage(JSON.stringify(restored), Buffer.from(String(signature), 'hex')))
     return problem(what, 'the file is no proof of audit prove-restore that AUDIT_KEY has signed')
-  const { at, database, rows, position, seal, markedOn } = proof.restored
+  const { at, database, rows, position, seal, markedOn } = restored
   if (database === (await databaseIdentity(runner)))
     return problem(what, 'the proof was made on this very database, not on a restored copy')
   if (!(await hasSignedHead(runner, seals, { position, seal: Buffer.from(seal, 'hex') })))
@@ -175,13 +175,10 @@ async function judgeProof(
   )
 }
 
-function readProof(file: Uint8Array): { restored: Restored; signature: string } | undefined {
+function readProof(file: Uint8Array): { restored?: Restored; signature?: unknown } {
   try {
-    const proof = JSON.parse(new TextDecoder().decode(file)) as Partial<ReturnType<typeof readProof>>
-    const { restored, signature } = proof ?? {}
-    const isWhole = typeof signature === 'string' && typeof restored?.seal === 'string'
-    return isWhole ? { restored, signature } : undefined
+    return Object(JSON.parse(new TextDecoder().decode(file))) as ReturnType<typeof readProof>
   } catch {
-    return undefined
+    return {}
   }
 }
