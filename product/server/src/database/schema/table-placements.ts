@@ -1,24 +1,10 @@
-/** The columns by which a sharded database distributes tables over nodes. Tables with the same key are colocated. */
-const shardKeys = [
-  'agent_id',
-  'token_hash',
-  'mobile',
-  'address',
-  'subject',
-  'reference',
-  'capture_hash',
-] as const
-type ShardKey = (typeof shardKeys)[number]
-
-/** The distribution of a table: by a shard key, with a copy on each node, or on the coordinator only ('one-node'). */
-type TablePlacement = ShardKey | 'every-node' | 'one-node'
-
 /**
- * The tables with a copy on each node come first, because the others refer to them. A transaction of one agent touches
- * the agent's shard, the copies on that shard's node, and the audit trail, which is on one node because it is one hash
- * chain.
+ * The column by which a sharded database distributes a table, 'every-node' for a copy on each node, or 'one-node' for the
+ * coordinator. Tables with the same key are colocated. The tables of every node come first, because others refer to them.
+ * A transaction of one agent touches the agent's shard, the copies on that shard's node, and the audit trail, which is on
+ * one node because it is one hash chain.
  */
-export const tablePlacements: Readonly<Record<string, TablePlacement>> = {
+export const tablePlacements: Readonly<Record<string, string>> = {
   agents: 'every-node',
   roles: 'every-node',
   role_privileges: 'every-node',
@@ -88,6 +74,6 @@ export const tablePlacements: Readonly<Record<string, TablePlacement>> = {
  */
 export const citusConnectionOptions = '-c citus.multi_shard_modify_mode=sequential'
 
-export function isShardKey(place: TablePlacement | undefined): place is ShardKey {
-  return shardKeys.some(key => key === place)
+export function isShardKey(place: string | undefined): place is string {
+  return place !== undefined && place !== 'every-node' && place !== 'one-node'
 }
