@@ -6,17 +6,13 @@ import { dayMs } from '../domain/clocks.ts'
 /** A problem prevents KYC or the start of the server. A warning may become a problem, or recommends a change. */
 export type Finding = { what: string; state: 'good' | 'warning' | 'problem'; says: string }
 
-export function good(what: string, says: string): Finding {
-  return { what, state: 'good', says }
-}
+const findingOf =
+  (state: Finding['state']) =>
+  (what: string, says: string): Finding => ({ what, state, says })
 
-export function warning(what: string, says: string): Finding {
-  return { what, state: 'warning', says }
-}
-
-export function problem(what: string, says: string): Finding {
-  return { what, state: 'problem', says }
-}
+export const good = findingOf('good')
+export const warning = findingOf('warning')
+export const problem = findingOf('problem')
 
 /** The error's own message is left out, because it could reveal the address. */
 export function networkReason(error: unknown): string {
