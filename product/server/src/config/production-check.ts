@@ -11,32 +11,21 @@ import { level1Models, defaultRegistry, defaultRegistryDate } from './device-reg
 
 const notices = Object.keys(securityNoticeTexts) as SecurityNotice[]
 
-type StartFacts = {
-  branding: Branding | undefined
-  /** The values of the key settings before decoding, so that the check finds the same secret in two settings. */
-  rawKeys: { name: string; values: string[] }[]
-  misspelt: string[]
-  /** Undefined on a system without user ids. */
-  userId: number | undefined
-}
-
-/** In a demo, only a secret in two settings stops the start. */
+/** @param misspelt sentences about unknown settings, which stop only a production */
 export function checkConfigAtStart(
   config: ServerConfig,
-  facts: StartFacts,
+  branding: Branding | undefined,
+  misspelt: string[],
 ): { problems: string[]; warnings: string[] } {
-  const { rawKeys, misspelt, branding } = facts
-  if (!config.production)
-    return { problems: equalKeys(rawKeys), warnings: [...demoWarnings(config), ...misspelt] }
+  if (!config.production) return { problems: [], warnings: [...demoWarnings(config), ...misspelt] }
   return {
     problems: [
-      ...equalKeys(rawKeys),
       ...clearHttp(config),
       ...settingRefusals(config),
       ...(branding ? demoBranding(branding) : []),
       ...misspelt,
     ],
-    warnings: productionWarnings(config, facts),
+    warnings: productionWarnings(config, branding),
   }
 }
 
@@ -140,7 +129,8 @@ function demoBranding(branding: Branding): string[] {
   ])
 }
 
-function equalKeys(keys: StartFacts['rawKeys']): string[] {
+/** The values are those before decoding, so that the check finds the same secret in two settings. */
+export function equalKeys(keys: { name: string; values: string[] }[]): string[] {
   return keys.flatMap((one, index) =>
     keys
       .slice(index + 1)
@@ -149,11 +139,11 @@ function equalKeys(keys: StartFacts['rawKeys']): string[] {
   )
 }
 
-function productionWarnings(config: ServerConfig, { branding, userId }: StartFacts): string[] {
+function productionWarnings(config: ServerConfig, branding: Branding | undefined): string[] {
   const { acceptedRisks, captureRules, secondFactor, sessionIdleLimitMs, trustedProxies } = config
   const { oneTimePassword, dlt, texts } = branding?.sms ?? {}
   return sentences([
-    userId === 0 && 'The server runs as root: give it an account of its own',
+    process.getuid?.() === 0 && 'The server runs as root: give it an account of its own',
     (sessionIdleLimitMs ?? Infinity) > longestIdleMs &&
       'SESSION_IDLE_LIMIT_MS is more than 30 minutes: an unused session stays open',
     secondFactor !== 'required' && `SECOND_FACTOR is ${secondFactor}: a password alone opens a session`,

@@ -7,7 +7,7 @@ import { roleGroupsOfSameName } from '../domain/staff/permissions.ts'
 import { examineBranding, readBranding } from './branding.ts'
 import { ConfigError, longestIdleMs, type ServerConfig } from './config.ts'
 import { isKeyOfCertificate } from './key-checks.ts'
-import { checkConfigAtStart, exposedDatabases } from './production-check.ts'
+import { checkConfigAtStart, equalKeys, exposedDatabases } from './production-check.ts'
 import {
   adminSettings,
   allSettings,
@@ -54,19 +54,19 @@ export function examineSettings(
     env,
     new Set([...allSettings.map(({ name }) => name), ...settingsOfOthers]),
   )
-  const atStart = checkConfigAtStart(config, {
+  const atStart = checkConfigAtStart(
+    config,
     branding,
-    rawKeys: ['PEPPER', 'OUTBOX_KEY', 'AUDIT_KEY', 'BANK_SECRET'].map(name => ({
-      name,
-      values: listOf(settings.textOf(name)),
-    })),
-    misspelt: misspelt.map(({ name, meant }) => `${name} is no setting: did you mean ${meant}?`),
-    userId: process.getuid?.(),
-  })
+    misspelt.map(({ name, meant }) => `${name} is no setting: did you mean ${meant}?`),
+  )
+  const keys = ['PEPPER', 'OUTBOX_KEY', 'AUDIT_KEY', 'BANK_SECRET'].map(name => ({
+    name,
+    values: listOf(settings.textOf(name)),
+  }))
   const isToldAlready = (told: string) =>
     settings.hasProblem(told.split(' ', 1)[0] ?? '') ||
     (settings.hasProblem('ACCEPTED_RISKS') && told.includes('(ACCEPTED_RISKS='))
-  problems.push(...atStart.problems.filter(told => !isToldAlready(told)))
+  problems.push(...[...equalKeys(keys), ...atStart.problems].filter(told => !isToldAlready(told)))
   return { config: { ...config, warnings: atStart.warnings }, problems }
 }
 
