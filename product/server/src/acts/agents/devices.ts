@@ -59,8 +59,8 @@ export const showModel = defineAct({
 })
 
 /**
- * The list without a model has all units, by the end of their certificates. `endingDays` leaves those that end within so many days,
- * or ended in the last 30.
+ * The list without a model has all units, by the end of their certificates. `endingDays` leaves those that end within so
+ * many days, or ended in the last 30.
  */
 export const listUnits = defineAct({
   name: 'unit.list',

@@ -7,7 +7,6 @@ import { createReferenceStore } from '../../database/kyc/references.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs, secondMs } from '../../domain/clocks.ts'
 import { findRegisteredDevice } from '../../domain/kyc/capture-check.ts'
-import { deviceNames } from '../../domain/kyc/device-use.ts'
 import { defineAct, actInput } from '../act.ts'
 import { findOrderById, findOrdersOfReference } from './find-orders.ts'
 
@@ -32,7 +31,10 @@ export const showOrder = defineAct({
     return {
       order,
       device: device && {
-        ...deviceNames(device),
+        model: device.mi,
+        maker: device.dpId,
+        service: device.rdsId,
+        driver: device.rdsVer,
         level: findRegisteredDevice(registry?.(), device)?.level ?? null,
         unit: device.unit ?? null,
         certificateEndsOn: device.certificateEnds ?? null,

@@ -38,10 +38,6 @@ export function deviceToStore(
   }
 }
 
-export function deviceNames({ mi: model, dpId: maker, rdsId: service, rdsVer: driver }: StoredDevice) {
-  return { model, maker, service, driver }
-}
-
 /** Notes each use in memory, so that no call waits. `share` adds them to the counts of all servers. */
 export function createDeviceUseCounter(options: { database: DatabaseOf<'devices'>; now: () => Date }) {
   const { database, now } = options
