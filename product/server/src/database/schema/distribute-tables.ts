@@ -89,8 +89,9 @@ const listSpread = `
   from citus_tables left join pg_inherits on inhrelid = table_name group by 1 order by 1`
 
 const listSizes = `
-  select relname as "table", 'one-node' as "is", 1 as shards, (pg_total_relation_size(oid) + coalesce((select sum(pg_total_relation_size(inhrelid))
-    from pg_inherits where inhparent = oid), 0))::float8 as bytes from pg_class
+  select relname as "table", 'one-node' as "is", 1 as shards,
+    (pg_total_relation_size(oid) + coalesce((select sum(pg_total_relation_size(inhrelid))
+      from pg_inherits where inhparent = oid), 0))::float8 as bytes from pg_class
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`
 
 const listCopied = `
