@@ -6,7 +6,6 @@ import {
   listRelatedExceptions,
   listDecidedExceptions,
   listOpenExceptions,
-  type ListedException,
 } from '../../database/kyc/kyc-exceptions.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { openSecretBox } from '../../domain/secrets.ts'
@@ -25,16 +24,14 @@ export const listExceptions = defineAct({
       ? inState(db, { limit })
       : listRelatedExceptions(db, { orderId: around, limit }))
     row.subject = `${found.length} exceptions`
-    return found.map(({ needs, ...one }) => ({
+    return found.map(one => ({
       ...one,
-      needs: needsOf(one.orderId, needs),
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sealed it
+      needs: JSON.parse(
+        one.needs ? openSecretBox(outboxKeys(), one.orderId, one.needs) : '[]',
+      ) as ExceptionNeed[],
       isOverdue: one.decision === null && one.dueBy < at,
     }))
-
-    function needsOf(orderId: string, needs: ListedException['needs']): ExceptionNeed[] {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sealed it
-      return needs ? (JSON.parse(openSecretBox(outboxKeys(), orderId, needs)) as ExceptionNeed[]) : []
-    }
   },
 })
 

@@ -11,7 +11,6 @@ import {
   text,
   textOf,
   uuid,
-  type RowOf,
 } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
@@ -67,7 +66,6 @@ const listed = {
   /** The name of the agent, or null if the agent was erased. */
   agentName: nullable(text),
 }
-export type ListedException = RowOf<typeof listed>
 
 const { agentName: _name, ...own } = listed
 const list = sql`

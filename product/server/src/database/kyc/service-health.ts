@@ -1,6 +1,6 @@
-import { outsideServices } from '@ekyc/contract/words'
+import { outsideServices, type OutsideService } from '@ekyc/contract/words'
 
-import { boolean, integer, moment, neverNull, nullable, oneOf, text } from '../link/column-types.ts'
+import { boolean, integer, json, moment, neverNull, oneOf } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'
 
@@ -9,16 +9,18 @@ import { sql, statement, type Sql } from '../link/sql.ts'
  * of the agents who had a failure. No call waits for these statements.
  */
 export const createServiceHealthStore = (db: SqlRunner) => ({
-  add: (minute: Parameters<typeof addMinute>[1]) => addMinute(db, minute),
+  add: (exchanges: { service: OutsideService; endedOn: Date; failedAgent: string | null }[]) =>
+    addMinutes(db, { exchanges: JSON.stringify(exchanges) }),
   failing: (period: Parameters<typeof listFailing>[1]) => listFailing(db, period),
 })
 
-const service = oneOf(outsideServices)
-
-const addMinute = statement('serviceMinutes.add')`
+/** Writes the rows in the order of the primary key, so that two servers cannot deadlock. */
+const addMinutes = statement('serviceMinutes.add')`
   insert into service_minutes (service, minute, answered, failed, least_failed, greatest_failed)
-  values (${service('service')}, ${moment('minute')}, ${integer('answered')}, ${integer('failed')},
-    ${nullable(text)('leastFailed')}, ${nullable(text)('greatestFailed')})
+  select service, date_trunc('minute', "endedOn"), count(*) - count("failedAgent"), count("failedAgent"),
+    min("failedAgent"), max("failedAgent")
+  from jsonb_to_recordset(${json('exchanges')}) as exchange (service text, "endedOn" timestamptz, "failedAgent" text)
+  group by 1, 2 order by 1, 2
   on conflict (service, minute) do update set
     answered = service_minutes.answered + excluded.answered,
     failed = service_minutes.failed + excluded.failed,
@@ -30,7 +32,7 @@ const isCounted = (minute: Sql<unknown>) => sql`
 
 /** Sums each service's failed exchanges since the last minute in which at least half of its exchanges succeeded. */
 const listFailing = statement('serviceMinutes.listFailing', {
-  service,
+  service: oneOf(outsideServices),
   since: neverNull(moment),
   latest: neverNull(moment),
   failed: neverNull(integer),

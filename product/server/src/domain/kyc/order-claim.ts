@@ -17,7 +17,6 @@ import type { CallOrigin } from '../sign-in/call-origin.ts'
 import type { StoredDevice, OrderRecord } from './kyc-records.ts'
 import { ignoreConflict } from '../stores.ts'
 import { refusalQuota, refusalByHistory } from './reference-check.ts'
-import { longestPassThroughMs } from './secure-result.ts'
 import { longestLeaseMs } from './settlement.ts'
 
 type Submitted = {
@@ -37,8 +36,9 @@ const lookMs = 5_000
 /** The time in ms that a lease adds to the time-outs of bank and authority, because database queries take time too. */
 const leaseSlackMs = 10_000
 
-export function submitLeaseMs(context: KycContext): number {
-  return context.authorityTimeoutMs + context.bankTimeoutMs + longestPassThroughMs(context) + leaseSlackMs
+export function submitLeaseMs({ authorityTimeoutMs, bankTimeoutMs, results }: KycContext): number {
+  const passMs = results.mode === 'pass-through' ? results.passThroughMs : 0
+  return authorityTimeoutMs + bankTimeoutMs + passMs + leaseSlackMs
 }
 
 /**

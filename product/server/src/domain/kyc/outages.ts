@@ -15,10 +15,6 @@ export type OutageWatch = ReturnType<typeof createOutageWatch>
 
 type FailingService = Awaited<ReturnType<Stores['serviceMinutes']['failing']>>[number]
 
-type Minute = Omit<Parameters<Stores['serviceMinutes']['add']>[0], 'leastFailed' | 'greatestFailed'> & {
-  failedAgents: Set<string>
-}
-
 const hashBytes = 8
 
 export function createOutageWatch(options: {
@@ -33,7 +29,7 @@ export function createOutageWatch(options: {
     authority: policy.slowAuthoritySeconds * secondMs,
     bank: policy.slowBankSeconds * secondMs,
   }
-  let counted = new Map<string, Minute>()
+  let exchanges: Parameters<Stores['serviceMinutes']['add']>[0] = []
   let failing: FailingService[] = []
 
   return {
@@ -51,36 +47,20 @@ export function createOutageWatch(options: {
         hasFailed = isFailure(answer) || now().getTime() - began > slowMs[service]
         return answer
       } finally {
-        count(service, agentId, hasFailed)
+        const hash = createHmac('sha256', agentKey).update(agentId).digest().subarray(0, hashBytes)
+        exchanges.push({ service, endedOn: now(), failedAgent: hasFailed ? hash.toString('hex') : null })
       }
     },
 
     running: () => runningOutages(failing, now(), policy),
 
     async share(): Promise<void> {
-      const minutes = [...counted.values()]
+      const shared = exchanges
       // If the database is away, these counts are lost. Agents cannot work then anyway.
-      counted = new Map()
-      for (const { failedAgents, ...minute } of minutes) {
-        const hashes = [...failedAgents].toSorted()
-        const [leastFailed = null, greatestFailed = null] = [hashes.at(0), hashes.at(-1)]
-        await database.serviceMinutes.add({ ...minute, leastFailed, greatestFailed })
-      }
+      exchanges = []
+      if (shared.length > 0) await database.serviceMinutes.add(shared)
       failing = await database.serviceMinutes.failing(outageWindow(now(), policy))
     },
-  }
-
-  function count(service: OutsideService, agentId: string, hasFailed: boolean): void {
-    const minute = new Date(Math.floor(now().getTime() / minuteMs) * minuteMs)
-    const key = `${service} ${minute.getTime()}`
-    const counts = counted.get(key) ?? { service, minute, answered: 0, failed: 0, failedAgents: new Set() }
-    counted.set(key, counts)
-    counts[hasFailed ? 'failed' : 'answered'] += 1
-    if (hasFailed) counts.failedAgents.add(hashOf(agentId))
-  }
-
-  function hashOf(agentId: string): string {
-    return createHmac('sha256', agentKey).update(agentId).digest().subarray(0, hashBytes).toString('hex')
   }
 }
 

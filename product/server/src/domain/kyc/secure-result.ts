@@ -28,10 +28,6 @@ export type SecuredResult = {
 export const writeRetryMs = 120_000
 const pauseMs = 200
 
-export function longestPassThroughMs({ results: { mode, passThroughMs } }: KycContext): number {
-  return mode === 'pass-through' ? passThroughMs : 0
-}
-
 /** @throws DatabaseAway if results go to the vault and it does not answer */
 export async function pingVault({ results, vault }: KycContext): Promise<void> {
   if (results.mode !== 'vault') return

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 import { BrokenAnswer, escapedAttribute, escapedText, type createXmlSigner } from '@ekyc/signed-xml'
 
@@ -13,7 +13,7 @@ export type RequestSender = {
 }
 
 /** The parameters of an e-KYC: consent given, no local language, no delegated decryption, no print (PDF). */
-export const kycParameters = { ver: '2.5', ra: 'F', rc: 'Y', lr: 'N', de: 'N', pfr: 'N' }
+const kycParameters = { ver: '2.5', ra: 'F', rc: 'Y', lr: 'N', de: 'N', pfr: 'N' }
 
 /**
  * Builds the Kyc element of e-KYC 2.5 (rd-service.md 2.2) around the signed Auth element of Authentication 2.5 (2.1).
@@ -26,12 +26,10 @@ export async function buildKycRequest(sender: RequestSender, request: Verificati
 }
 
 /**
- * Returns the SHA-256 of the parameters in this order, in base64. The formula in the text of e-KYC 2.5, which includes
+ * The SHA-256 of the values of the parameters in their order, in base64. The formula in the text of e-KYC 2.5, which includes
  * ts, is wrong. Section 2.3 of rd-service.md records the hash that clients and the authority really use.
  */
-export function wadhOf({ ver, ra, rc, lr, de, pfr }: typeof kycParameters): string {
-  return createHash('sha256').update(`${ver}${ra}${rc}${lr}${de}${pfr}`).digest('base64')
-}
+export const wadh = hash('sha256', Object.values(kycParameters).join(''), 'base64')
 
 /**
  * Writes the Auth element in canonical form (XML-C14N 1.0), which the signature requires. The namespace comes first,

@@ -1,11 +1,11 @@
-import { X509Certificate, type KeyObject } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 
 import { KeyUnusable, type KeyOpener } from '@ekyc/private-keys'
 import { BrokenAnswer, createXmlSigner } from '@ekyc/signed-xml'
 
 import type { IdentityAuthority, AuthorityVerdict, VerificationRequest } from '../../domain/ports.ts'
 import { sendPost, PostFailed } from '../http-post.ts'
-import { buildKycRequest, kycParameters, wadhOf, type RequestSender } from './build-request.ts'
+import { buildKycRequest, wadh, type RequestSender } from './build-request.ts'
 import { readKycAnswer } from './read-answer.ts'
 
 /** The settings for the authority. Certificates are in PEM. A key is in PEM or is a `pkcs11:` address. */
@@ -28,7 +28,6 @@ export async function createAuthorityGateway(
   dependencies: { openKey: KeyOpener; now: () => Date },
 ): Promise<IdentityAuthority> {
   const { openKey } = dependencies
-  const wadh = wadhOf(kycParameters)
   const base = settings.url.replace(/\/+$/, '')
   const sender: RequestSender = {
     ...settings,
@@ -38,13 +37,6 @@ export async function createAuthorityGateway(
   const decryption = await Promise.all(settings.decryptionKeys.map(key => openKey(key, 'decryption key')))
   const certificates = settings.authorityCertificates.map(pem => new X509Certificate(pem))
 
-  function keysValidNow(): KeyObject[] {
-    const now = dependencies.now()
-    return certificates
-      .filter(({ validFrom, validTo }) => new Date(validFrom) <= now && now <= new Date(validTo))
-      .map(({ publicKey }) => publicKey)
-  }
-
   async function ask(request: VerificationRequest): Promise<AuthorityVerdict> {
     const answer = await sendPost({
       url: `${base}/kyc/2.5/${encodeURIComponent(settings.auaCode)}/${shardOf(request)}/${encodeURIComponent(settings.asaLicenceKey)}`,
@@ -53,7 +45,11 @@ export async function createAuthorityGateway(
       deadlineMs: request.deadlineMs,
     })
     if (answer.status !== 200) throw new BrokenAnswer(`HTTP ${answer.status}`)
-    return await readKycAnswer(answer.body, { ...request, wadh }, { decryption, authority: keysValidNow() })
+    const now = dependencies.now()
+    const authority = certificates
+      .filter(({ validFrom, validTo }) => new Date(validFrom) <= now && now <= new Date(validTo))
+      .map(({ publicKey }) => publicKey)
+    return await readKycAnswer(answer.body, { ...request, wadh }, { decryption, authority })
   }
 
   return {
