@@ -14,7 +14,7 @@ import { examineSettings } from '../src/config/read-config.ts'
 import type { Context } from '../src/domain/context.ts'
 import { settleAbandonedOrders } from '../src/domain/kyc/settlement.ts'
 import { sendRequestedOtps } from '../src/domain/sign-in/send-otp.ts'
-import type { OutboxLane } from '../src/domain/messages/outbox-lane.ts'
+import type { Outbox } from '../src/domain/messages/outbox.ts'
 import type { ServerConfig } from '../src/config/config.ts'
 import { addOrderPartitions } from '../src/database/schema/order-partitions.ts'
 import { openDatabase, type OpenDatabase } from '../src/database/link/open-database.ts'
@@ -352,7 +352,7 @@ export async function startTestServer(
   return server
 }
 
-async function emptyLane(lane: OutboxLane): Promise<number> {
+async function emptyLane(lane: Outbox['lanes']['sms']): Promise<number> {
   let tries = 0
   for (;;) {
     const begun = await lane.run()

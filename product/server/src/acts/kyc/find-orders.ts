@@ -52,22 +52,21 @@ export const pageOfFoundOrders = defineAct({
   }),
   async run(action, wanted): Promise<PageOfOrders> {
     const { row, db } = action
-    row.subject = [wanted.model, wanted.day, wanted.status].filter(Boolean).join(', ')
-    if (wanted.agent !== undefined) row.agentId = wanted.agent
-    if (wanted.reference !== undefined) {
-      const page = await findOrdersOfReference(db, wanted.reference, wanted)
+    const { agent: agentId, reference, model, day, status, beforeId = maxId, limit } = wanted
+    row.subject = [model, day, status].filter(Boolean).join(', ')
+    if (agentId !== undefined) row.agentId = agentId
+    if (reference !== undefined) {
+      const page = await findOrdersOfReference(db, reference, wanted)
       // The audit row omits a reference that no order has, since the text may be anything, even an id number.
-      const name = page.orders.length > 0 ? wanted.reference : 'no order'
+      const name = page.orders.length > 0 ? reference : 'no order'
       row.subject = [name, row.subject].filter(Boolean).join(', ')
       return { ...page, orders: page.orders.filter(order => isWanted(order, wanted)) }
     }
-    if (wanted.agent !== undefined) {
-      const { agent: agentId, beforeId = maxId, model, status, limit } = wanted
-      const period = periodOfDay(wanted.day) ?? allTime
-      const filter = { agentId, beforeId, model, status, ...period }
+    if (agentId !== undefined) {
+      const filter = { agentId, beforeId, model, status, ...(periodOfDay(day) ?? allTime) }
       return pageOf(await searchOrdersOfAgent(db, { ...filter, limit: limit + 1 }), limit)
     }
-    if (wanted.model === undefined && wanted.day === undefined)
+    if (model === undefined && day === undefined)
       throw new CommandRefused('Name an agent, a reference, a device model or a day.')
     return ofTime(action, wanted)
   },

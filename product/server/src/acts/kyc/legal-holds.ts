@@ -45,12 +45,8 @@ export const removeHold = defineAct({
     const value = await liftedName(action, told)
     const holds = await readHolds(action.db)
     const hold = holds.find(one => one.kind === told.kind && one.value === value)
-    const change = {
-      field: 'hold' as const,
-      now: `${told.kind} ${value}: ${hold?.reason}`,
-      becomes: '',
-      rows: 1,
-    }
+    const now = `${told.kind} ${value}: ${hold?.reason}`
+    const change = { field: 'hold' as const, now, becomes: '', rows: 1 }
     return { input: { kind: told.kind, value }, ground: [], changes: hold ? [change] : [], effect: {} }
   },
   async run(action, told) {

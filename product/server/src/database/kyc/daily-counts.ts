@@ -1,9 +1,8 @@
 import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
 
-import { dayMs } from '../../domain/clocks.ts'
 import type { Period } from '../../domain/calendar.ts'
-import { bigint, day, integer, neverNull, nullable, oneOf, text, uuid } from '../link/column-types.ts'
+import { bigint, day, integer, moment, neverNull, nullable, oneOf, text, uuid } from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
@@ -61,10 +60,9 @@ export async function findPeriodOfPage(
   const [fromDay, beforeDay] = [indiaDate(first), indiaDate(end)]
   if (!isStart(fromDay, first) || !isStart(beforeDay, end)) return { place: page }
   const days = { agentId, status, fromDay, beforeDay, offset, limit }
-  const { oldest, newest, skipped, total } = await findDays.one(db, days)
-  const [from, last] = [oldest, newest].map(one => (one === null ? undefined : startOfIndiaDay(one)))
-  if (!from || !last || skipped === null) return { total }
-  return { place: { from, before: new Date(last.getTime() + dayMs), offset: offset - skipped }, total }
+  const { beginsOn, endsOn, skipped, total } = await findDays.one(db, days)
+  if (!beginsOn || !endsOn || skipped === null) return { total }
+  return { place: { from: beginsOn, before: endsOn, offset: offset - skipped }, total }
 }
 
 function isStart(ofDay: string, at: Date): boolean {
@@ -84,22 +82,18 @@ const ordersOfDay = sql`
 const sumOfDays = sql`
   (select coalesce(sum(${ordersOfDay}), 0) from daily_counts where ${isOfDays})`
 
-/**
- * Finds the oldest and the newest day of a page. `limit` days are enough, because a page has at most `limit` orders,
- * and at least one order of each day. The same statement returns the total, which is cheaper than a second statement.
- */
+/** Finds the days of a page. The same statement returns the total, which is cheaper than a second statement. */
 const findDays = statement('orders.findDaysOfPage', {
   ...ownerColumn,
-  oldest: nullable(day),
-  newest: nullable(day),
+  beginsOn: nullable(moment),
+  endsOn: nullable(moment),
   skipped: nullable(integer),
   total: neverNull(integer),
 })`
-  select ${owner}, min(day) as oldest, max(day) as newest, min(newer)::integer as skipped, ${sumOfDays}::integer as total from (
-    select day, newer from (
-      select day, orders, sum(orders) over (order by day desc rows unbounded preceding) - orders as newer from (
-        select day, ${ordersOfDay} as orders from daily_counts
-        where ${isOfDays}) as days
-      where orders > 0) as counted
-    where newer + orders > ${bigint('offset')} order by day desc limit ${bigint('limit')}) as of_page
-  where newer < ${bigint('offset')} + ${bigint('limit')}`
+  select ${owner}, min(day)::timestamp at time zone 'Asia/Kolkata' as begins_on,
+    (max(day) + 1)::timestamp at time zone 'Asia/Kolkata' as ends_on, min(newer)::integer as skipped,
+    ${sumOfDays}::integer as total
+  from (
+    select day, orders, sum(orders) over (order by day desc rows unbounded preceding) - orders as newer
+    from (select day, ${ordersOfDay} as orders from daily_counts where ${isOfDays}) as days) as counted
+  where orders > 0 and newer + orders > ${bigint('offset')} and newer < ${bigint('offset')} + ${bigint('limit')}`

@@ -30,9 +30,7 @@ const dataMinBytes = 36
 /**
  * Checks the parts of a capture that need no key (rd-service.md 6.3): its format, its device and its age.
  * A PID block contains no nonce of this server, so only its age and the single use of its bytes bind it to an order.
- *
  * @param on.openedOn the time when the order was opened: an older capture belongs to another order
- * @returns the capture, and the end of the validity of its device's certificate
  * @throws Refused with a reason that tells the agent what to do
  */
 export function checkCapture(
@@ -87,9 +85,9 @@ function checkDevice(meta: BiometricDeviceInfo['meta'], rules: CaptureRules, now
   if (!(now >= validFrom && now <= validTo)) throw new Refused('device_certificate_expired')
   const listed = findRegisteredDevice(rules.devices, meta)
   const isUnlisted = rules.devices !== undefined && listed === undefined
-  const names = [meta.dpId, meta.rdsId, meta.mi]
-  if (isUnlisted && names.every(name => isName.test(name)))
-    rules.onUnlisted?.({ dpId: meta.dpId, rdsId: meta.rdsId, mi: meta.mi })
+  const { dpId, rdsId, mi } = meta
+  if (isUnlisted && [dpId, rdsId, mi].every(name => isName.test(name)))
+    rules.onUnlisted?.({ dpId, rdsId, mi })
   if (isUnlisted || (rules.level1Only && listed?.level !== 'L1')) throw new Refused('device_not_allowed')
   return validTo
 }

@@ -7,8 +7,6 @@ const slots = 20
 const mostFailures = 10
 const pauseMs = 5 * secondMs
 
-export type OutboxLane = ReturnType<typeof createOutboxLane>
-
 /** Delivers the messages of one kind. Messages of other kinds never take a lane's slots. */
 export function createOutboxLane<Message>(options: {
   takeDue: (limit: number) => Promise<Message[]>
