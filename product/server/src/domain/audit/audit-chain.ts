@@ -39,7 +39,7 @@ export async function verifyChain(seals: AuditSeals, chain: AuditChain) {
   let [rows, erased] = [0, 0]
   // The seals on which the next link may be based. After a changed seal these are the stored and the expected seal.
   let previous = [start.seal]
-  if (expected && expected.position <= start.position) checkExpected(start)
+  checkExpected(start)
 
   for await (const page of chain.links)
     for (const link of page) {
@@ -60,7 +60,7 @@ export async function verifyChain(seals: AuditSeals, chain: AuditChain) {
         if (!isSame(head.value.seal, link.seal)) tell('changed', link.position)
         await nextHead()
       }
-      if (expected?.position === link.position) checkExpected(link)
+      checkExpected(link)
       last = link.position
     }
 
