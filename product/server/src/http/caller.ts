@@ -15,7 +15,7 @@ import { headerValues } from './headers.ts'
 const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i
 
 /** The server reads a token from no other place than the single Authorization header. */
-export function readToken(request: FastifyRequest): string | undefined {
+function readToken(request: FastifyRequest): string | undefined {
   const [header, ...others] = headerValues(request.raw, 'authorization')
   if (header === undefined) return undefined
   const token = others.length === 0 ? bearer.exec(header)?.[1] : undefined

@@ -21,7 +21,7 @@ import {
   countLogInBySystem,
   findUnsupportedSystem,
 } from '../domain/sign-in/operating-systems.ts'
-import { callerAddress, readCallWithProof, readToken } from './caller.ts'
+import { callerAddress, readCallWithProof } from './caller.ts'
 import { readSendTime, readOperatingSystem } from './headers.ts'
 import { CallFailure } from './answers.ts'
 import type { UnshapedAnswer } from './shape-answer.ts'
@@ -103,10 +103,10 @@ export const handlers: Handlers = {
     return openSession(mobile, asked, context, keyThumbprint => logIn(context, { ...attempt, keyThumbprint }))
   },
 
-  async getSecurity(_request, { caller, request }, context) {
+  async getSecurity(_request, { caller }, context) {
     const [passkeys, sessions] = await Promise.all([
       context.database.passkeys.listOf(caller.agentId),
-      listOwnSessions(context, readToken(request) ?? '', caller),
+      listOwnSessions(context, caller),
     ])
     const named = passkeys.map(one => ({ ...one, id: Buffer.from(one.credentialId).toString('base64url') }))
     return { passkeys: named, sessions }
@@ -117,8 +117,8 @@ export const handlers: Handlers = {
     return {}
   },
 
-  async endOtherSessions(_request, { caller, origin, request }, context) {
-    return { ended: await endOtherSessions(context, readToken(request) ?? '', caller, origin) }
+  async endOtherSessions(_request, { caller, origin }, context) {
+    return { ended: await endOtherSessions(context, caller, origin) }
   },
 
   async sendPasskeyOtp(_request, { caller, origin, language }, context) {
@@ -215,9 +215,8 @@ export const handlers: Handlers = {
     return { exception: await recordException(context, caller, { orderId, reason, needs }, origin) }
   },
 
-  async logout(_request, { request, caller, origin }, context) {
-    const token = readToken(request)
-    if (token !== undefined) await endSession(context, token, caller, origin)
+  async logout(_request, { caller, origin }, context) {
+    await endSession(context, caller, origin)
     return {}
   },
 

@@ -218,6 +218,7 @@ function drawOffset(random: SeededRandom, clocks: 'together' | 'skewed' | 'apart
 function agentOf(number: number): Caller {
   const inOrder = { risk: '', branch: '', outlet: '', kycOn: '', activeOn: null, isStopped: false }
   const profile = {
+    tokenHash: Buffer.alloc(32),
     name: '',
     email: '',
     addressLine1: '',

@@ -6,7 +6,6 @@ import {
   bigint,
   boolean,
   bytes,
-  bytesArray,
   day,
   moment,
   neverNull,
@@ -66,6 +65,7 @@ const insertSession = statement('sessions.insert')`
     ${moment('openedOn')}, ${nullable(bytes)('keyThumbprint')}, ${bytes('mac')}, ${text('browser')}, ${text('os')})`
 
 const findCaller = statement('sessions.findCaller', {
+  tokenHash: bytes,
   agentId: uuid,
   mobile: text,
   name: text,
@@ -88,7 +88,7 @@ const findCaller = statement('sessions.findCaller', {
   roles: neverNull(textsOf<string>()),
   privileges: neverNull(textsOf<Privilege>()),
 })`
-  select a.id as agent_id, a.mobile, a.name, a.email, a.address_line1, a.address_line2,
+  select token_hash, a.id as agent_id, a.mobile, a.name, a.email, a.address_line1, a.address_line2,
     sessions.last_seen_on, sessions.key_thumbprint, sessions.expires_on, sessions.mac, a.risk, a.branch, a.outlet,
     a.kyc_on,
     ${lastActiveDay} as active_on, coalesce(s.is_stopped, false) as is_stopped,
@@ -123,7 +123,7 @@ const listOwn = statement('sessions.listOwn', {
   lastSeenOn: moment,
   isCurrent: neverNull(boolean),
 })`
-  select ${owner}, ${sessionId} as id, browser, os, opened_on, last_seen_on, token_hash = any(${bytesArray('tokenHashes')}) as is_current
+  select ${owner}, ${sessionId} as id, browser, os, opened_on, last_seen_on, token_hash = ${bytes('tokenHash')} as is_current
   from sessions
   where agent_id = ${uuid('agentId')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
   order by last_seen_on desc`
@@ -154,15 +154,15 @@ export const countSessions = statement('sessions.count', {
 
 export async function endSessions(
   db: SqlRunner,
-  sessions: { agentId: string; id?: string | undefined; exceptHashes?: Uint8Array[]; at: Date },
+  sessions: { agentId: string; id?: string | undefined; exceptHash?: Uint8Array; at: Date },
 ): Promise<number> {
-  return (await deleteSessions.one(db, { id: undefined, exceptHashes: [], ...sessions })).ended
+  return (await deleteSessions.one(db, { id: undefined, exceptHash: undefined, ...sessions })).ended
 }
 
 const deleteSessions = statement('sessions.endMany', { ...ownerColumn, ended: neverNull(bigint) })`
   with gone as (
     delete from sessions where agent_id = ${uuid('agentId')}
       and (${nullable(text)('id')}::text is null or ${sessionId} = ${nullable(text)('id')})
-      and token_hash <> all(${bytesArray('exceptHashes')})
+      and (${nullable(bytes)('exceptHash')}::bytea is null or token_hash <> ${nullable(bytes)('exceptHash')})
     returning expires_on)
   select ${owner}, count(*) filter (where expires_on > ${moment('at')}) as ended from gone`

@@ -126,25 +126,18 @@ export async function findCaller(context: Context, token: string, call: CallWith
   throw new Unauthenticated()
 }
 
-export async function endSession(
-  context: Context,
-  token: string,
-  caller: Caller,
-  origin: CallOrigin,
-): Promise<void> {
+export async function endSession(context: Context, caller: Caller, origin: CallOrigin): Promise<void> {
   await context.database.transaction(stores =>
     Promise.all([
-      ...tokenHashes(context.sessionKeys, token).map(stores.sessions.end),
+      stores.sessions.end(caller.tokenHash),
       recordCall(stores, origin, endOf(context, caller, 'session')),
     ]),
   )
 }
 
-export function listOwnSessions(context: Context, token: string, { agentId }: Caller) {
-  const { database, sessionKeys, now } = context
-  const at = now()
-  const ask = { agentId, at, idleSince: idleSinceOf(context, at) }
-  return database.sessions.listOf({ ...ask, tokenHashes: tokenHashes(sessionKeys, token) })
+export function listOwnSessions(context: Context, { agentId, tokenHash }: Caller) {
+  const at = context.now()
+  return context.database.sessions.listOf({ agentId, tokenHash, at, idleSince: idleSinceOf(context, at) })
 }
 
 export async function endOwnSession(
@@ -159,15 +152,10 @@ export async function endOwnSession(
   })
 }
 
-export function endOtherSessions(
-  context: Context,
-  token: string,
-  caller: Caller,
-  origin: CallOrigin,
-): Promise<number> {
+export function endOtherSessions(context: Context, caller: Caller, origin: CallOrigin): Promise<number> {
+  const { agentId, tokenHash: exceptHash } = caller
   return context.database.transaction(async stores => {
-    const exceptHashes = tokenHashes(context.sessionKeys, token)
-    const ended = await stores.sessions.endSome({ agentId: caller.agentId, exceptHashes, at: context.now() })
+    const ended = await stores.sessions.endSome({ agentId, exceptHash, at: context.now() })
     await recordCall(stores, origin, endOf(context, caller, `${ended} other sessions`))
     return ended
   })
