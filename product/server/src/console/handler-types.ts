@@ -46,7 +46,6 @@ export type StaffCaller = AnonymousCaller &
   ActRunner & {
     staff: StaffMember
     session: StaffSession
-    token: string
     idempotencyKey: string | undefined
   }
 

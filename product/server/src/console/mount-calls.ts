@@ -37,7 +37,7 @@ import { signInFlowCookie, signInFlowOfReturn } from './handlers/sign-in.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    staffSession: { token: string; session: StaffSession } | null
+    staffSession: StaffSession | null
   }
 }
 
@@ -118,7 +118,7 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleCal
       const session = token && (await sessions.find(token, name !== watchedCall))
       if (!session) throw new ConsoleRefused('not_signed_in')
       callLimits.count(name, { staffId: session.staff.id })
-      request.staffSession = { token, session }
+      request.staffSession = session
     },
     async handler(request, reply) {
       const caller = callerOf(request, reply)
@@ -139,11 +139,11 @@ function mountCall(app: FastifyInstance, name: ConsoleCallName, door: ConsoleCal
     trace.requestId = request.id
     const origin = { address: callerAddress(request), requestId: request.id, traceId: trace.traceId }
     const stranger = { origin, cookies: cookiesOf(request, reply) }
-    if (!request.staffSession) return stranger
-    const { token, session } = request.staffSession
+    const session = request.staffSession
+    if (!session) return stranger
     const { staff } = session
     const idempotencyKey = idempotencyKeyOf(request)
-    return { ...stranger, ...doorFor(staff, origin), staff, session, token, idempotencyKey }
+    return { ...stranger, ...doorFor(staff, origin), staff, session, idempotencyKey }
   }
 }
 

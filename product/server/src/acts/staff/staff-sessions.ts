@@ -19,7 +19,7 @@ import { createRunAudited, type ActDependencies, type StaffOrigin } from '../act
 
 export type StaffSessions = ReturnType<typeof createStaffSessions>
 
-export type StaffSession = NonNullable<Awaited<ReturnType<StaffSessions['find']>>>
+export type StaffSession = { staff: StaffMember; tokenHash: Uint8Array; openedOn: Date; expiresOn: Date }
 
 /** Use does not extend a session. */
 export const staffSessionMs = 10 * hourMs
@@ -91,7 +91,7 @@ export function createStaffSessions(options: {
     },
 
     /** @param isUsed false for a call that does not put off the end of an idle session */
-    async find(token: string, isUsed = true) {
+    async find(token: string, isUsed = true): Promise<StaffSession | undefined> {
       const at = now()
       const tokenHash = hashOf(token)
       const found = await findStaffSession.first(runner, { tokenHash, at, idleSince: idleSinceOf(at) })
@@ -100,19 +100,18 @@ export function createStaffSessions(options: {
       if (!isSameSecret(mac, macOf({ ...session, tokenHash, staffId: id, roles }))) return undefined
       if (isUsed && Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs)
         await markStaffSeen(runner, { tokenHash, at })
-      return { ...session, staff: { id, name, roles } }
+      return { ...session, tokenHash, staff: { id, name, roles } }
     },
 
-    list(token: string, { id: staffId }: StaffMember) {
+    list({ tokenHash, staff: { id: staffId } }: StaffSession) {
       const at = now()
-      const tokenHash = hashOf(token)
       return listStaffSessions(runner, { staffId, tokenHash, at, idleSince: idleSinceOf(at) })
     },
 
-    end(token: string, staff: StaffMember, origin: StaffOrigin): Promise<void> {
+    end({ tokenHash, staff }: StaffSession, origin: StaffOrigin): Promise<void> {
       return auditedAs(staff, origin)('staff.sign-out', async ({ db, row }) => {
         row.subject = 'session'
-        await endStaffSession(db, { tokenHash: hashOf(token) })
+        await endStaffSession(db, { tokenHash })
       })
     },
 

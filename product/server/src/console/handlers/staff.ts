@@ -4,18 +4,18 @@ import { splitPage, placeShapes, decodePlace, defaultPageSize, encodePlace } fro
 
 export function staffHandlers({ sessions, idleLimitMs, fourEyes }: ConsoleContext) {
   return {
-    async getMe(_request, { staff, session, token }) {
+    async getMe(_request, { staff, session }) {
       const { openedOn, expiresOn: endsOn } = session
       return {
         ...staff,
         session: { openedOn, endsOn, idleLimitMs },
-        sessions: await sessions.list(token, staff),
+        sessions: await sessions.list(session),
         fourEyes: await fourEyes(),
       }
     },
 
-    async signOut(_request, { token, staff, origin, cookies }) {
-      await sessions.end(token, staff, origin)
+    async signOut(_request, { session, origin, cookies }) {
+      await sessions.end(session, origin)
       cookies.set(sessionCookie, '', 0)
       return {}
     },
