@@ -1,7 +1,6 @@
 import { messageKinds, type messageStates } from '@ekyc/contract/console/message-states'
 
-import type { OutboxKind } from '../../domain/messages/outbox.ts'
-import { claimWithFallback, columns, raw, sql, statement } from '../link/sql.ts'
+import { claimWithFallback, columns, sql, statement } from '../link/sql.ts'
 import {
   bigint,
   boolean,
@@ -148,12 +147,8 @@ export const countMessages = statement('outbox.count', {
     count(*) filter (where dead_on is not null) as dead
   from outbox`
 
-export async function countOutboxBacklog(
-  db: SqlRunner,
-  at: Date,
-  most = mostCountedMessages,
-): Promise<{ kind: OutboxKind; waiting: number; oldestSeconds: number }[]> {
-  const rows = await countWaiting(db, { most })
+export async function countOutboxBacklog(db: SqlRunner, at: Date) {
+  const rows = await countWaiting(db)
   return messageKinds.map(kind => {
     const row = rows.find(one => one.kind === kind)
     const ageMs = row ? at.getTime() - row.oldestOn.getTime() : 0
@@ -161,20 +156,10 @@ export async function countOutboxBacklog(
   })
 }
 
-/** The count that stands for any number over 100,000 entries of a kind, so that a scrape of the metrics stays cheap. */
-const mostCountedMessages = 100_001
-
-const firstOf = (kind: OutboxKind) => sql`
-  (select kind, created_on from outbox
-   where kind = ${raw(`'${kind}'`)} and next_attempt_on is not null
-   order by next_attempt_on limit ${bigint('most')})`
-
-/** Counts the first `most` waiting entries of each kind by due time. A new entry is due at its creation. */
 const countWaiting = statement('outbox.countWaiting', {
-  kind: neverNull(outboxKind),
-  waiting: neverNull(integer),
+  kind: outboxKind,
+  waiting: neverNull(bigint),
   oldestOn: neverNull(moment),
 })`
-  select kind, count(*)::integer as waiting, min(created_on) as oldest_on
-  from (${firstOf('sms')} union all ${firstOf('kyc-result')} union all ${firstOf('holder-sms')}
-    union all ${firstOf('kyc-failed')}) as first group by kind`
+  select kind, count(*) as waiting, min(created_on) as oldest_on from outbox
+  where next_attempt_on is not null group by kind`
