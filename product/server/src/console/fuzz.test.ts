@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-import { consoleOpenApi } from '../http/open-api/console.ts'
 import { staffRoles } from '@ekyc/contract/console/acts'
 import { consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls'
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 
+import { consoleOpenApi } from '../../testing/console-open-api.ts'
 import { acts } from '../acts/acts.ts'
 import { seededRandom } from '../../testing/fixed/seeded-random.ts'
 import {

@@ -1,7 +1,7 @@
 import { consoleCalls } from '@ekyc/contract/console/calls'
 import { expect, test } from 'vitest'
 
-import { consoleOpenApi } from './console.ts'
+import { consoleOpenApi } from '../../../testing/console-open-api.ts'
 
 const document = consoleOpenApi()
 
