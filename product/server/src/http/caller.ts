@@ -14,24 +14,18 @@ import { headerValues } from './headers.ts'
 
 const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i
 
-/** The server reads a token from no other place than the single Authorization header. */
-function readToken(request: FastifyRequest): string | undefined {
-  const [header, ...others] = headerValues(request.raw, 'authorization')
-  if (header === undefined) return undefined
-  const token = others.length === 0 ? bearer.exec(header)?.[1] : undefined
-  if (token === undefined) throw new Unauthenticated()
-  return token
-}
-
 export function readCallWithProof({ headers, method, url }: FastifyRequest): CallWithProof {
   // Node joins several DPoP headers with a comma. A valid proof contains no comma.
   return { proof: headers['dpop']?.toString(), method, path: url.split('?')[0] ?? '' }
 }
 
+/** The server reads a token from no other place than the single Authorization header. */
 export function requireToken(request: FastifyRequest, access: Access): string | undefined {
   if (access === 'public') return undefined
-  const token = readToken(request)
-  if (token === undefined && access !== 'optional-session') throw new Unauthenticated()
+  const [header, ...others] = headerValues(request.raw, 'authorization')
+  if (header === undefined && access === 'optional-session') return undefined
+  const token = others.length === 0 ? bearer.exec(header ?? '')?.[1] : undefined
+  if (token === undefined) throw new Unauthenticated()
   return token
 }
 
