@@ -7,6 +7,7 @@ import { testCapture } from '../../testing/outside/test-capture.ts'
 import { refusal } from '../../testing/refusal.ts'
 import {
   agentPassword,
+  cookieOf,
   freshPassword,
   peppers,
   serverOfFile,
@@ -36,6 +37,17 @@ describe('[rule 25] a new pepper', () => {
     expect((await profile(after)).status).toBe(401)
     expect((await during.call('logout', {}, { token })).response.success).toBe(true)
     expect((await profile(before)).status).toBe(401)
+  })
+
+  test('knows the devices of the old one for as long as both are known', async () => {
+    const { mobile } = await before.newAgent()
+    const headers = { cookie: cookieOf(await before.checkAndLogIn(mobile)) }
+    for (let failure = 0; failure < 5; failure += 1)
+      await during.checkAndLogIn(mobile, 'Wrong@2026', { address: '198.51.100.7' })
+    const statusAt = async (server: TestServer, address: string) =>
+      (await server.checkAndLogIn(mobile, agentPassword, { address, headers })).status
+    expect(await statusAt(after, '203.0.113.8')).toBe(429)
+    expect(await statusAt(during, '203.0.113.7')).toBe(200)
   })
 
   test('lets agents in by the password they have, and hashes it anew as they come', async () => {

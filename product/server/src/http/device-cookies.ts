@@ -5,7 +5,7 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Policy } from '../domain/policy.ts'
-import { isSameSecret, keyedHash } from '../domain/secrets.ts'
+import { isSameSecret, keyedHash, type DerivedKeys } from '../domain/secrets.ts'
 import { claimedMobile } from './caller.ts'
 
 const prefix = 'device-'
@@ -16,7 +16,7 @@ export type DeviceCookies = ReturnType<typeof createDeviceCookies>
 /** OWASP, "Device Cookies". Each phone has its own cookie, which gives a device separate limits, but no right. */
 export function createDeviceCookies(options: {
   /** The first key signs cookies. All keys verify them. */
-  keys: readonly [KeyObject, ...KeyObject[]]
+  keys: DerivedKeys
   overHttps: boolean
   policy: Policy
 }) {
@@ -29,7 +29,7 @@ export function createDeviceCookies(options: {
       const mobile = claimedMobile(request.body)
       if (mobile === undefined || Object.keys(cookies).length === 0) return undefined
       return keys
-        .map(key => readSigned(cookies[nameFor(key, mobile)] ?? '', mobile))
+        .map(key => readSigned(key, mobile, cookies[nameFor(key, mobile)]))
         .find(device => device !== undefined)
     },
 
@@ -46,14 +46,12 @@ export function createDeviceCookies(options: {
       ])
     },
   }
+}
 
-  function readSigned(value: string, mobile: string): string | undefined {
-    const [device = '', signature = ''] = value.split('.')
-    const isSigned = keys.some(key =>
-      isSameSecret(Buffer.from(signature), Buffer.from(signatureOf(key, mobile, device))),
-    )
-    return isSigned ? device : undefined
-  }
+function readSigned(key: KeyObject, mobile: string, value = ''): string | undefined {
+  const [device = '', signature = ''] = value.split('.')
+  const expected = signatureOf(key, mobile, device)
+  return isSameSecret(Buffer.from(signature), Buffer.from(expected)) ? device : undefined
 }
 
 function cookiesOf(request: FastifyRequest): Record<string, string | undefined> {

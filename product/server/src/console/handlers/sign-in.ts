@@ -104,15 +104,11 @@ function flowText({ secret, mark, to }: KeptFlow): string {
 
 /** Returns the flow of this browser's cookie, if the provider's return belongs to it. Any page can send a return. */
 export function signInFlowOfReturn(text: string | undefined, state: unknown): KeptFlow | undefined {
-  const flow = readFlow(text)
-  return flow && providerFlow(flow).state === state ? flow : undefined
-}
-
-function readFlow(text: string | undefined): KeptFlow | undefined {
   const [, secret, mark = '', to = ''] = /^([\w-]{43})\.([\w-]{43}|)\.([\w-]*)$/.exec(text ?? '') ?? []
   if (secret === undefined) return undefined
   const page = Buffer.from(to, 'base64url').toString()
-  return { secret, mark, to: isPage(page) ? page : '/' }
+  const flow = { secret, mark, to: isPage(page) ? page : '/' }
+  return providerFlow(flow).state === state ? flow : undefined
 }
 
 /** Refuses a path that a browser would take for another host. */
