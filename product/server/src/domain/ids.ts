@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
+import { allTime, monthOf, type Period } from './calendar.ts'
+
 /** The max UUID (RFC 9562, section 5.10), which sorts behind every other UUID. */
 export const maxId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
@@ -24,6 +26,12 @@ export function firstIdAt(moment: Date): string {
 export function momentOfId(id: string): Date | undefined {
   if (id[timeDigits + 1] !== '7') return undefined
   return new Date(Number.parseInt(id.slice(0, timeDigits).replace('-', ''), 16))
+}
+
+/** Returns the month in which this server made the id, or undefined for any other text. */
+export function monthOfId(id: string): Period | undefined {
+  const madeOn = isUuid(id) ? momentOfId(id) : undefined
+  return madeOn && madeOn < allTime.before ? monthOf(madeOn) : undefined
 }
 
 /** Tells whether an id has the usual form of a UUID. PostgreSQL reports an error for a text that is no UUID. */

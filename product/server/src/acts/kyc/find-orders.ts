@@ -19,14 +19,14 @@ import type { SqlRunner } from '../../database/link/sql-runner.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { type Period, allTime, orderRetentionYears, yearsBefore, monthOf } from '../../domain/calendar.ts'
-import { firstIdAt, isUuid, maxId, momentOfId } from '../../domain/ids.ts'
+import { firstIdAt, maxId, momentOfId, monthOfId } from '../../domain/ids.ts'
 import { defineAct, actInput, listLimitSchema, type ActContext } from '../act.ts'
 import { lockNamedAgent } from '../agents/act-on-agent.ts'
 
 /** The largest number of orders that a filtered list reads. A list that stops there tells how far it has looked. */
 const mostRead = 20_000
 
-const transactionIdForm = /^ukc:([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{20})$/
+const transactionIdForm = /^ukc:([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 
 /**
  * A page of orders, the newest first.
@@ -74,9 +74,8 @@ export const pageOfFoundOrders = defineAct({
 
 /** Finds the order with this id. The id contains the time of the order, so the query reads one month. */
 export async function findOrderById(db: SqlRunner, id: string): Promise<FoundOrder | undefined> {
-  const madeOn = isUuid(id) ? momentOfId(id) : undefined
-  if (!madeOn || madeOn >= allTime.before) return undefined
-  return findOrderInPeriod.first(db, { id, ...monthOf(madeOn) })
+  const month = monthOfId(id)
+  return month && findOrderInPeriod.first(db, { id, ...month })
 }
 
 /**
@@ -84,15 +83,12 @@ export async function findOrderById(db: SqlRunner, id: string): Promise<FoundOrd
  * most a week earlier.
  */
 export async function findOrderByTransaction(db: SqlRunner, text: string): Promise<FoundOrder | undefined> {
-  const [, first = '', second = '', rest = ''] = transactionIdForm.exec(text.toLowerCase()) ?? []
-  const madeOn = momentOfId(`${first}-${second}-${rest}`)
-  if (!madeOn || madeOn >= allTime.before) return undefined
-  const claimed = monthOf(madeOn)
-  return findOrderOfTransaction.first(db, {
-    transactionId: `UKC:${first}${second}${rest}`,
-    from: monthOf(new Date(claimed.from.getTime() - dayMs)).from,
-    before: claimed.before,
-  })
+  const [, ...parts] = transactionIdForm.exec(text.toLowerCase()) ?? []
+  const claimed = monthOfId(parts.join('-'))
+  if (!claimed) return undefined
+  const monthBefore = monthOf(new Date(claimed.from.getTime() - dayMs))
+  const opened = { from: monthBefore.from, before: claimed.before }
+  return findOrderOfTransaction.first(db, { transactionId: `UKC:${parts.join('')}`, ...opened })
 }
 
 export async function findOrdersOfReference(

@@ -5,8 +5,8 @@ import { finalStatuses } from '@ekyc/contract/words'
 
 import { orderOutcomes, type OrderSteps, type StoredDevice } from '../../domain/kyc/kyc-records.ts'
 import { Conflict } from '../../domain/stores.ts'
-import { allTime, monthOf } from '../../domain/calendar.ts'
-import { isUuid, momentOfId, nilId } from '../../domain/ids.ts'
+import { allTime } from '../../domain/calendar.ts'
+import { isUuid, monthOfId, nilId } from '../../domain/ids.ts'
 import { claimWithFallback, columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
 import { findPeriodOfPage, isFinishedOrder } from './daily-counts.ts'
 import {
@@ -28,12 +28,8 @@ const takenOverAtOnce = 50
 
 export function createOrderStore(db: SqlRunner) {
   return {
-    async find(agentId: string, id: string) {
-      if (!isUuid(id)) return undefined
-      const madeOn = momentOfId(id)
-      const period = madeOn && madeOn < allTime.before ? monthOf(madeOn) : allTime
-      return findOrder.first(db, { agentId, id, ...period })
-    },
+    find: async (agentId: string, id: string) =>
+      isUuid(id) ? findOrder.first(db, { agentId, id, ...(monthOfId(id) ?? allTime) }) : undefined,
 
     findOpen: (agentId: string, reference: string, opened = allTime) =>
       findOpen.first(db, { agentId, reference, ...opened }),
