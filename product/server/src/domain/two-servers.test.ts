@@ -83,6 +83,11 @@ function submitOf(server: TestServer, order: OpenOrder | undefined) {
 }
 
 const asked = () => one.outside.asked.length + other.outside.asked.length
+async function smsTo(mobile: string) {
+  for (const server of [one, other]) await server.deliverDue()
+  return [one, other].flatMap(({ outside }) => outside.inbox.filter(({ to }) => to === mobile))
+}
+
 const textOf = ({ status, response, transactionId }: TestAnswer) =>
   JSON.stringify([status, response, transactionId])
 
@@ -235,9 +240,7 @@ test('[rule 7] of parallel guesses at both at most five OTPs are compared, and a
     untilInPlace(() => server.call('resetPassword', { username: mobile })),
   )
   expect(new Set(handles.map(({ otpDetails }) => otpDetails.otpRefId)).size).toBe(1)
-  await one.lastSms(mobile)
-  await other.lastSms(mobile)
-  const sent = [one, other].flatMap(({ outside }) => outside.inbox.filter(({ to }) => to === mobile))
+  const sent = await smsTo(mobile)
   expect(sent).toHaveLength(1)
 
   const otp = sent[0]?.text.slice(0, 6) ?? ''
@@ -263,9 +266,7 @@ test('[rule 12] sends of an address, wrong codes of it and the share of a phone 
     ),
   )
   expect(new Set(handles.map(({ status }) => status))).toEqual(new Set([200]))
-  await one.lastSms(mobile)
-  await other.lastSms(mobile)
-  const sent = [one, other].flatMap(({ outside }) => outside.inbox.filter(({ to }) => to === mobile))
+  const sent = await smsTo(mobile)
   expect(sent).toHaveLength(3)
 
   const guesses = await onBoth(12, server =>
