@@ -1,6 +1,6 @@
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 
-import { moment, nullable, text, uuid } from '../../../server/src/database/link/column-types.ts'
+import * as t from '../../../server/src/database/link/column-types.ts'
 import type { SqlRunner } from '../../../server/src/database/link/sql-runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'
 import { dayMs, hourMs, minuteMs } from '../../../server/src/domain/clocks.ts'
@@ -85,43 +85,43 @@ async function proposeMobile(db: SqlRunner, { id, mobile }: DemoAgent, issuer: s
 
 const lockPassword = statement('demo.lockPassword')`
   insert into login_attempts (mobile, address, failures, blocked_until, changed_on)
-  values (${text('mobile')}, '', 100, ${moment('until')}, ${moment('now')})`
+  values (${t.text('mobile')}, '', 100, ${t.moment('until')}, ${t.moment('now')})`
 
 const makeDormant = statement('demo.makeDormant')`
-  update agent_standing set counted_from = '2020-01-01' where agent_id = ${uuid('agentId')}`
+  update agent_standing set counted_from = '2020-01-01' where agent_id = ${t.uuid('agentId')}`
 
 const raiseAlert = statement('demo.raiseAlert')`
   insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on)
-  select 'failures-then-success', agent_id, ${moment('from')}, ${moment('at')},
-    jsonb_build_object('counted', 7, 'from', 6, 'customers', count(distinct reference)), false, ${moment('at')}
-  from orders where agent_id = ${uuid('agentId')} and created_on > ${moment('from')} group by agent_id`
+  select 'failures-then-success', agent_id, ${t.moment('from')}, ${t.moment('at')},
+    jsonb_build_object('counted', 7, 'from', 6, 'customers', count(distinct reference)), false, ${t.moment('at')}
+  from orders where agent_id = ${t.uuid('agentId')} and created_on > ${t.moment('from')} group by agent_id`
 
 /** The last try of the reference opens the case. */
 const insertException = statement('demo.insertException')`
   insert into exceptions
     (agent_id, order_id, reference, reason, tries, opened_on, due_by, decision, decided_on, decided_by)
   select agent_id, id, reference, 'not_recognised', 3, completed_on, completed_on + interval '72 hours',
-    ${nullable(text)('decision')}::text,
-    case when ${nullable(text)('decision')}::text is not null then completed_on + interval '1 day' end,
-    case when ${nullable(text)('decision')}::text is not null then 'Arjun Rao' end
-  from orders where agent_id = ${uuid('agentId')} and reference = ${text('reference')}
+    ${t.nullable(t.text)('decision')}::text,
+    case when ${t.nullable(t.text)('decision')}::text is not null then completed_on + interval '1 day' end,
+    case when ${t.nullable(t.text)('decision')}::text is not null then 'Arjun Rao' end
+  from orders where agent_id = ${t.uuid('agentId')} and reference = ${t.text('reference')}
   order by created_on desc limit 1`
 
 const giveUp = statement('demo.giveUp')`
   insert into outbox (agent_id, id, kind, created_on, expires_on, attempts, last_error, dead_on)
-  values (${uuid('agentId')}, ${uuid('id')}, 'kyc-result', ${moment('at')}, ${moment('until')}, 41, 'expired',
-    ${moment('until')})`
+  values (${t.uuid('agentId')}, ${t.uuid('id')}, 'kyc-result', ${t.moment('at')}, ${t.moment('until')}, 41, 'expired',
+    ${t.moment('until')})`
 
 const insertPerson = statement('demo.insertPerson')`
   insert into staff (id, name, issuer, subject, roles, created_on)
-  values (gen_random_uuid(), ${text('name')}, ${text('issuer')}, ${text('subject')}, '{support}', now())
+  values (gen_random_uuid(), ${t.text('name')}, ${t.text('issuer')}, ${t.text('subject')}, '{support}', now())
   on conflict do nothing`
 
 /** Gives the decision a month instead of a day, so that the demo of next week has it too. */
 const insertProposal = statement('demo.insertProposal')`
   insert into proposals (act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum,
     expires_on)
-  select 'agent.change-mobile', ${text('content')}, encode(sha256(convert_to(${text('content')}, 'UTF8')), 'hex'),
-    ${uuid('agentId')}, 1, 'She lost her phone, and came to the branch with her passbook', id, name,
+  select 'agent.change-mobile', ${t.text('content')}, encode(sha256(convert_to(${t.text('content')}, 'UTF8')), 'hex'),
+    ${t.uuid('agentId')}, 1, 'She lost her phone, and came to the branch with her passbook', id, name,
     '{supervisor,security}', 1, now() + interval '30 days'
-  from staff where issuer = ${text('issuer')} and subject = ${text('subject')}`
+  from staff where issuer = ${t.text('issuer')} and subject = ${t.text('subject')}`

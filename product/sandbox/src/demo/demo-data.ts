@@ -4,7 +4,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { indexAgents } from '../../../server/src/database/agents/agent-index.ts'
 import { demoRole } from '../../../server/src/database/agents/demo-agents.ts'
-import { boolean, json, neverNull, text, uuid } from '../../../server/src/database/link/column-types.ts'
+import * as t from '../../../server/src/database/link/column-types.ts'
 import { addOrderPartitions } from '../../../server/src/database/schema/order-partitions.ts'
 import type { SqlRunner } from '../../../server/src/database/link/sql-runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'
@@ -99,25 +99,26 @@ function beginOf(now: Date): Date {
   return new Date(now.getTime() - pastMonths * 31 * dayMs)
 }
 
-const listKinds = statement('demo.listKinds', { isDemo: neverNull(boolean) })`
+const listKinds = statement('demo.listKinds', { isDemo: t.neverNull(t.boolean) })`
   (select is_demo from agents where is_demo limit 1) union all (select is_demo from agents where not is_demo limit 1)`
 
 const insertRole = statement('demo.insertRole')`
-  with role as (insert into roles (id) values (${text('role')}) on conflict do nothing)
-  insert into role_privileges (role_id, privilege) values (${text('role')}, 'VIEW_APP_DASHBOARD') on conflict do nothing`
+  with role as (insert into roles (id) values (${t.text('role')}) on conflict do nothing)
+  insert into role_privileges (role_id, privilege) values (${t.text('role')},
+    'VIEW_APP_DASHBOARD') on conflict do nothing`
 
-const insertAgents = statement('demo.insertAgents', { id: uuid })`
+const insertAgents = statement('demo.insertAgents', { id: t.uuid })`
   insert into agents (id, mobile, name, email, address_line1, address_line2, branch, outlet, supervisor, password_hash,
     disabled_on, is_demo, created_on)
   select id, mobile, name, email, address_line1, address_line2, branch, outlet, supervisor, password_hash,
     disabled_on, is_demo, created_on
-  from jsonb_populate_recordset(null::agents, ${json('agents')})
+  from jsonb_populate_recordset(null::agents, ${t.json('agents')})
   on conflict do nothing returning id`
 
 const insertRoles = statement('demo.insertRoles')`
   insert into agent_roles (agent_id, role_id)
-  select id, role from jsonb_to_recordset(${json('agents')}) as agent (id uuid, role text)`
+  select id, role from jsonb_to_recordset(${t.json('agents')}) as agent (id uuid, role text)`
 
 const withholdPrivileges = statement('demo.withholdPrivileges')`
   insert into withheld_privileges (agent_id, privilege)
-  select id, unnest(withheld) from jsonb_to_recordset(${json('agents')}) as agent (id uuid, withheld text[])`
+  select id, unnest(withheld) from jsonb_to_recordset(${t.json('agents')}) as agent (id uuid, withheld text[])`

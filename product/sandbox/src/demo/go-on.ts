@@ -2,14 +2,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { randomFrom } from '@ekyc/rd-simulator/fingers/seeded-random'
 
 import { updateAgentStandings } from '../../../server/src/database/agents/agent-index.ts'
-import {
-  bigint,
-  moment,
-  neverNull,
-  nullable,
-  uuid,
-  uuids,
-} from '../../../server/src/database/link/column-types.ts'
+import * as t from '../../../server/src/database/link/column-types.ts'
 import type { SqlRunner } from '../../../server/src/database/link/sql-runner.ts'
 import { statement } from '../../../server/src/database/link/sql.ts'
 import { dayMs, minuteMs } from '../../../server/src/domain/clocks.ts'
@@ -58,11 +51,11 @@ async function standOf(db: SqlRunner) {
   }
 }
 
-const listEnabled = statement('demo.listEnabled', { id: uuid })`
-  select id from agents where id = any(${uuids('ids')}) and disabled_on is null and erased_on is null`
+const listEnabled = statement('demo.listEnabled', { id: t.uuid })`
+  select id from agents where id = any(${t.uuids('ids')}) and disabled_on is null and erased_on is null`
 
 const findNewest = statement('demo.findNewest', {
-  newestOn: nullable(moment),
-  orders: neverNull(bigint),
+  newestOn: t.nullable(t.moment),
+  orders: t.neverNull(t.bigint),
 })`
-  select max(created_on) as newest_on, count(*) as orders from orders where agent_id = any(${uuids('ids')})`
+  select max(created_on) as newest_on, count(*) as orders from orders where agent_id = any(${t.uuids('ids')})`

@@ -7,7 +7,7 @@ import { agentHistoryMs, scannerHistoryMs } from '../domain/fraud/fraud-rules.ts
 import { monthOf, orderRetentionYears, yearsBefore } from '../domain/calendar.ts'
 import type { Policy } from '../domain/policy.ts'
 import { updateAgentStandings } from './agents/agent-index.ts'
-import { bigint, boolean, day, moment, neverNull, uuids } from './link/column-types.ts'
+import * as t from './link/column-types.ts'
 import {
   hasHolds,
   isHeldOutboxEntry,
@@ -91,14 +91,14 @@ async function inBatches(deleteBatch: (limit: number) => Promise<unknown[]>): Pr
   while (deleted === limit) deleted = (await deleteBatch(limit)).length
 }
 
-const removed = { isRemoved: neverNull(boolean) }
+const removed = { isRemoved: t.neverNull(t.boolean) }
 
 /** Tests the time twice, because a row may be updated between its choice and its deletion. */
 function oldest<Values>(table: string, key: string, time: string, only?: Sql<Values>) {
-  const isOver = sql`${raw(time)} < ${moment('before')} and ${only ?? sql`true`}`
+  const isOver = sql`${raw(time)} < ${t.moment('before')} and ${only ?? sql`true`}`
   return sql`
     delete from ${raw(table)} where ${isOver} and (${raw(key)}) in
-      (select ${raw(key)} from ${raw(table)} where ${isOver} order by ${raw(time)} limit ${bigint('limit')})
+      (select ${raw(key)} from ${raw(table)} where ${isOver} order by ${raw(time)} limit ${t.bigint('limit')})
     returning true as is_removed`
 }
 
@@ -134,7 +134,7 @@ const sweeps: [sweep: ReturnType<typeof sweepOf>, kept: Kept][] = [
 ]
 
 const isFree = sql`
-  not (agent_id = any(${uuids('heldAgents')}) or order_id = any(${uuids('heldOrders')}))`
+  not (agent_id = any(${t.uuids('heldAgents')}) or order_id = any(${t.uuids('heldOrders')}))`
 
 const deleteReferenceOrders = statement('housekeeping.referenceOrders', removed)`
   ${oldest('reference_orders', 'reference, order_id', 'created_on', isFree)}`
@@ -143,39 +143,40 @@ const deleteExceptions = statement('housekeeping.exceptions', removed)`
   ${oldest('exceptions', 'agent_id, order_id', 'opened_on', isFree)}`
 
 const eraseNeeds = statement('housekeeping.exceptionNeeds')`
-  update exceptions set needs = null where opened_on < ${moment('before')} and needs is not null`
+  update exceptions set needs = null where opened_on < ${t.moment('before')} and needs is not null`
 
 // An import that is being applied keeps its lines until its end.
-const importsOver = sql`made_on < ${moment('before')} and state <> 'applying'`
+const importsOver = sql`made_on < ${t.moment('before')} and state <> 'applying'`
 
 const deleteImportLines = statement('housekeeping.importLines', removed)`
   delete from import_lines where (import_id, line) in
     (select import_id, line from import_lines where import_id in (select id from imports where ${importsOver})
-     limit ${bigint('limit')})
+     limit ${t.bigint('limit')})
   returning true as is_removed`
 
 const deleteImports = statement('housekeeping.imports')`
   delete from imports where ${importsOver}`
 
 const attemptsOver = sql`
-  changed_on < ${moment('before')} and (trusted_until is null or trusted_until < ${moment('at')})
-  and (blocked_until is distinct from ${moment('lock')} or changed_on < ${moment('lockedBefore')})`
+  changed_on < ${t.moment('before')} and (trusted_until is null or trusted_until < ${t.moment('at')})
+  and (blocked_until is distinct from ${t.moment('lock')} or changed_on < ${t.moment('lockedBefore')})`
 
 const deleteLoginAttempts = statement('housekeeping.loginAttempts', removed)`
   delete from login_attempts where ${attemptsOver} and (mobile, address) in
     (select mobile, address from login_attempts where ${attemptsOver}
-     order by changed_on limit ${bigint('limit')})
+     order by changed_on limit ${t.bigint('limit')})
   returning true as is_removed`
 
 const deleteOutboxEntries = statement('housekeeping.outbox')`
   delete from outbox
-  where (delivered_on < ${moment('deliveredBefore')} or dead_on < ${moment('deadBefore')}) and not ${isHeldOutboxEntry}`
+  where (delivered_on < ${t.moment('deliveredBefore')} or dead_on < ${t.moment('deadBefore')})
+    and not ${isHeldOutboxEntry}`
 
 const deleteConsentTexts = statement('housekeeping.consentTexts')`
-  delete from consent_texts where last_published_on < ${moment('before')}`
+  delete from consent_texts where last_published_on < ${t.moment('before')}`
 
 const deleteDailyCounts = statement('housekeeping.dailyCounts')`
-  delete from daily_counts where day < ${day('before')}`
+  delete from daily_counts where day < ${t.day('before')}`
 
 // Single orders, which no dropped month contains: unfinished ones, and those of a month without a table. Each predicate
 // repeats the WHERE clause of its partial index, because the planner can use the index only then.

@@ -1,7 +1,7 @@
 import { columnNames, detailFields } from '@ekyc/contract/console/sheet-lines'
 
 import { indexAgents } from './agent-index.ts'
-import { bigint, moment, neverNull, textsOf, uuid } from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import { removePasskeys } from '../sign-in/passkeys.ts'
 import { removeQuotas } from './quotas.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
@@ -33,25 +33,25 @@ export async function eraseAgent(
 
 export const countRunningOrders = statement('agentErasure.countRunning', {
   ...ownerColumn,
-  running: neverNull(bigint),
+  running: t.neverNull(t.bigint),
 })`
-  select ${owner}, count(*) as running from orders where agent_id = ${uuid('agentId')} and status = 'SUBMITTING'`
+  select ${owner}, count(*) as running from orders where agent_id = ${t.uuid('agentId')} and status = 'SUBMITTING'`
 
 export const countOrders = statement('agentErasure.countOrders', {
   ...ownerColumn,
-  orders: neverNull(bigint),
+  orders: t.neverNull(t.bigint),
 })`
-  select ${owner}, count(*) as orders from orders where agent_id = ${uuid('agentId')}`
+  select ${owner}, count(*) as orders from orders where agent_id = ${t.uuid('agentId')}`
 
 const removeRights = statement('agentErasure.removeRights')`
-  with withheld as (delete from withheld_privileges where agent_id = ${uuid('agentId')})
-  delete from agent_roles where agent_id = ${uuid('agentId')}`
+  with withheld as (delete from withheld_privileges where agent_id = ${t.uuid('agentId')})
+  delete from agent_roles where agent_id = ${t.uuid('agentId')}`
 
 /** The server erases the body of a result when the bank has received it. */
 const removeSms = statement('agentErasure.removeSms')`
-  delete from outbox where agent_id = ${uuid('agentId')} and kind = 'sms'`
+  delete from outbox where agent_id = ${t.uuid('agentId')} and kind = 'sms'`
 
-const mobiles = textsOf<string>()('mobiles')
+const mobiles = t.textsOf<string>()('mobiles')
 
 function removalOf(table: string) {
   return statement(`agentErasure.${table}`)`
@@ -71,19 +71,19 @@ const removeAddressMarks = statement('agentErasure.removeAddressMarks')`
   delete from address_marks where mark = any(${mobiles})`
 
 const removeImportLines = statement('agentErasure.removeImportLines')`
-  delete from import_lines where agent_id = ${uuid('agentId')} or mobile = any(${mobiles})`
+  delete from import_lines where agent_id = ${t.uuid('agentId')} or mobile = any(${mobiles})`
 
 const endProposalsAbout = statement('agentErasure.endProposals')`
   update proposals set state = 'conflicted', ended_on = clock_timestamp()
-  where about = ${uuid('agentId')} and act <> 'agent.erase' and state in ('open', 'approved')`
+  where about = ${t.uuid('agentId')} and act <> 'agent.erase' and state in ('open', 'approved')`
 
 /** They may contain a mobile number or a name. The audit trail still shows the approvals. */
 const removeProposalsAbout = statement('agentErasure.removeProposals')`
-  delete from proposals where about = ${uuid('agentId')} and act <> 'agent.erase' and ended_on is not null`
+  delete from proposals where about = ${t.uuid('agentId')} and act <> 'agent.erase' and ended_on is not null`
 
 const noDetails = raw(detailFields.map(field => `${columnNames[field]} = ''`).join(', '))
 
 const eraseDetails = statement('agentErasure.eraseDetails')`
   update agents set mobile = id::text, ${noDetails}, version = version + 1,
-    password_hash = null, reset_demanded = false, erased_on = ${moment('at')}
-  where id = ${uuid('agentId')}`
+    password_hash = null, reset_demanded = false, erased_on = ${t.moment('at')}
+  where id = ${t.uuid('agentId')}`

@@ -2,7 +2,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { dayMs } from '../../domain/clocks.ts'
 import { nilId } from '../../domain/ids.ts'
-import { bigint, boolean, day, json, nullable, uuid, uuids } from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import { readInPages } from '../link/pages.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { raw, sql, statement, type Sql } from '../link/sql.ts'
@@ -51,46 +51,47 @@ export async function updateAgentStandings(db: SqlRunner, at: Date, everyAgent: 
 }
 
 const removeWords = statement('agentWords.remove')`
-  delete from agent_words where agent_id = any(${uuids('ids')})`
+  delete from agent_words where agent_id = any(${t.uuids('ids')})`
 
 const insertWords = statement('agentWords.insert')`
   insert into agent_words (word, agent_id)
   select distinct words.word, agents.id from agents, ${wordsInColumn('agents.name')} as words(word)
-  where agents.id = any(${uuids('ids')}) and words.word <> '' and agents.erased_on is null
+  where agents.id = any(${t.uuids('ids')}) and words.word <> '' and agents.erased_on is null
   on conflict do nothing`
 
 /** Until an agent's first order, `day` counts as the day of the last activity. */
 const insertStandings = statement('agentStanding.insert')`
   insert into agent_standing (agent_id, counted_from)
-  select unnest(${uuids('ids')}), ${day('day')} on conflict do nothing`
+  select unnest(${t.uuids('ids')}), ${t.day('day')} on conflict do nothing`
 
-const listUnindexed = statement('agentStanding.listUnindexed', { id: uuid })`
+const listUnindexed = statement('agentStanding.listUnindexed', { id: t.uuid })`
   select id from agents
   where erased_on is null and not exists (select from agent_standing s where s.agent_id = agents.id)
-  order by id limit ${bigint('limit')}`
+  order by id limit ${t.bigint('limit')}`
 
 const listStandings = statement('agentStanding.list', {
-  agentId: uuid,
-  isCounted: boolean,
+  agentId: t.uuid,
+  isCounted: t.boolean,
 })`
   select agent_id, is_counted from agent_standing
-  where agent_id > ${uuid('after')} and (${boolean('everyAgent')} or not is_counted)
-  order by agent_id limit ${bigint('limit')}`
+  where agent_id > ${t.uuid('after')} and (${t.boolean('everyAgent')} or not is_counted)
+  order by agent_id limit ${t.bigint('limit')}`
 
 const findLastDays = statement('agentStanding.findLastDays', {
-  agentId: uuid,
-  lastOrderOn: nullable(day),
+  agentId: t.uuid,
+  lastOrderOn: t.nullable(t.day),
 })`
   select agent_id, max(day) as last_order_on from daily_counts
-  where agent_id = any(${uuids('ids')}) and (${nullable(day)('from')}::date is null or day >= ${nullable(day)('from')})
-    and day < ${day('today')} and kyc_success + kyc_failure > 0
+  where agent_id = any(${t.uuids('ids')}) and (${t.nullable(t.day)('from')}::date is null
+    or day >= ${t.nullable(t.day)('from')})
+    and day < ${t.day('today')} and kyc_success + kyc_failure > 0
   group by agent_id`
 
 /** An agent who is missing in `found` has had no order in the counted period. */
 const writeStandings = statement('agentStanding.write')`
   update agent_standing s set last_order_on = greatest(s.last_order_on, new.last_order_on), is_counted = true
   from (select ids.id, coalesce(c."lastOrderOn", '-infinity') as last_order_on
-    from unnest(${uuids('ids')}) as ids(id)
-    left join jsonb_to_recordset(${json('found')}::jsonb) as c("agentId" uuid, "lastOrderOn" date)
+    from unnest(${t.uuids('ids')}) as ids(id)
+    left join jsonb_to_recordset(${t.json('found')}::jsonb) as c("agentId" uuid, "lastOrderOn" date)
       on c."agentId" = ids.id) as new
   where s.agent_id = new.id and (not s.is_counted or s.last_order_on < new.last_order_on)`

@@ -1,20 +1,6 @@
 import type { agentSorts, agentStatuses } from '@ekyc/contract/console/shapes/agents'
 
-import {
-  bigint,
-  boolean,
-  day,
-  integer,
-  moment,
-  neverNull,
-  nullable,
-  text,
-  textOf,
-  textsOf,
-  uuid,
-  uuids,
-  type RowOf,
-} from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, raw, Sql, sql, statement } from '../link/sql.ts'
 import { lastActiveDay, wordsInColumn } from './agent-index.ts'
@@ -25,14 +11,14 @@ type AgentDirection = 'up' | 'down'
 
 const foundAgent = {
   ...agentColumnsWithoutPassword,
-  hasPassword: neverNull(boolean),
-  isDemo: boolean,
-  createdOn: moment,
-  version: integer,
-  roles: neverNull(textsOf<string>()),
-  lastOrderOn: nullable(day),
-  activeOn: nullable(day),
-  isStopped: neverNull(boolean),
+  hasPassword: t.neverNull(t.boolean),
+  isDemo: t.boolean,
+  createdOn: t.moment,
+  version: t.integer,
+  roles: t.neverNull(t.textsOf<string>()),
+  lastOrderOn: t.nullable(t.day),
+  activeOn: t.nullable(t.day),
+  isStopped: t.neverNull(t.boolean),
 }
 
 const standing = sql`
@@ -56,32 +42,33 @@ const lowerBranch = sql`lower(agents.branch) collate "C"`
 /** An absent condition selects all agents, as does the role ''. `search` is a pattern without wildcards. */
 const isChosen = sql`
   agents.erased_on is null
-  and (${nullable(uuids)('ids')}::uuid[] is null or agents.id = any(${nullable(uuids)('ids')}))
-  and (${nullable(textsOf<string>())('branches')}::text[] is null
-    or (${lowerBranch}) = any(${nullable(textsOf<string>())('branches')}))
-  and (${nullable(text)('supervisor')}::text is null or agents.supervisor = ${nullable(text)('supervisor')})
-  and (${nullable(text)('outlet')}::text is null or agents.outlet = ${nullable(text)('outlet')})
-  and (${nullable(text)('name')}::text is null or ${begins(lowerName, sql`${nullable(text)('name')}`)})
-  and (${nullable(text)('search')}::text is null or agents.name ilike '%' || ${nullable(text)('search')} || '%'
-    or agents.mobile like ${nullable(text)('search')} || '%' or agents.email ilike ${nullable(text)('search')} || '%'
-    or agents.staff_number ilike ${nullable(text)('search')} || '%')
-  and case ${nullable(textOf<(typeof agentStatuses)[number]>())('status')}::text
+  and (${t.nullable(t.uuids)('ids')}::uuid[] is null or agents.id = any(${t.nullable(t.uuids)('ids')}))
+  and (${t.nullable(t.textsOf<string>())('branches')}::text[] is null
+    or (${lowerBranch}) = any(${t.nullable(t.textsOf<string>())('branches')}))
+  and (${t.nullable(t.text)('supervisor')}::text is null or agents.supervisor = ${t.nullable(t.text)('supervisor')})
+  and (${t.nullable(t.text)('outlet')}::text is null or agents.outlet = ${t.nullable(t.text)('outlet')})
+  and (${t.nullable(t.text)('name')}::text is null or ${begins(lowerName, sql`${t.nullable(t.text)('name')}`)})
+  and (${t.nullable(t.text)('search')}::text is null or agents.name ilike '%' || ${t.nullable(t.text)('search')} || '%'
+    or agents.mobile like ${t.nullable(t.text)('search')} || '%'
+      or agents.email ilike ${t.nullable(t.text)('search')} || '%'
+    or agents.staff_number ilike ${t.nullable(t.text)('search')} || '%')
+  and case ${t.nullable(t.textOf<(typeof agentStatuses)[number]>())('status')}::text
     when 'enabled' then agents.disabled_on is null
     when 'disabled' then agents.disabled_on is not null
     when 'locked' then ${isAgentLocked}
     when 'no-password' then agents.password_hash is null
     when 'reset-demanded' then agents.reset_demanded
-    when 'kyc-due' then agents.kyc_due <> '' and agents.kyc_due <= ${text('today')}
+    when 'kyc-due' then agents.kyc_due <> '' and agents.kyc_due <= ${t.text('today')}
     when 'stopped' then agents.id in (select agent_id from agent_standing where is_stopped)
     when 'dormant' then agents.id in (select s.agent_id from agent_standing s
-        where ${lastActiveDay} < ${nullable(day)('dormantBefore')}::date)
-      and not (agents.kyc_on >= ${nullable(day)('dormantBefore')}::text and agents.kyc_on <= ${text('today')})
+        where ${lastActiveDay} < ${t.nullable(t.day)('dormantBefore')}::date)
+      and not (agents.kyc_on >= ${t.nullable(t.day)('dormantBefore')}::text and agents.kyc_on <= ${t.text('today')})
     else true end`
 
 type JoinOfRole = Sql<{ role: string }>
 
 const ofRole = sql`
-  join (select agent_id from agent_roles where role_id = ${text('role')}) as having_role
+  join (select agent_id from agent_roles where role_id = ${t.text('role')}) as having_role
     on having_role.agent_id = agents.id`
 
 const everyRole: JoinOfRole = new Sql([])
@@ -100,7 +87,7 @@ function pageOf(sort: AgentSort, direction: AgentDirection, joined: JoinOfRole) 
   const [key, second] = sorts[sort]
   const [sign, order] = direction === 'up' ? ['>', ''] : ['<', ' desc']
   const isByStanding = sort === 'last-order'
-  const given = nullable(text)('key')
+  const given = t.nullable(t.text)('key')
   const keys = [key, second ?? [], isByStanding ? sql`s.agent_id` : sql`agents.id`].flat()
   const listOf = (parts: Sql<unknown>[]) => parts.reduce((all, part) => sql`${all}, ${part}`)
   return sql`
@@ -108,11 +95,11 @@ function pageOf(sort: AgentSort, direction: AgentDirection, joined: JoinOfRole) 
     from agents ${raw(isByStanding ? '' : 'left')} join agent_standing s on s.agent_id = agents.id ${joined}
     where ${isChosen} and (${given}::text is null or (${listOf(keys)}) ${raw(sign)} (
       ${given}::${raw(isByStanding ? 'date' : 'text')},
-      ${second ? sql`${nullable(text)('second')}::text,` : sql``} ${nullable(uuid)('id')}::uuid))
-    order by ${listOf(keys.map(one => sql`${one}${raw(order)}`))} limit ${bigint('limit')}`
+      ${second ? sql`${t.nullable(t.text)('second')}::text,` : sql``} ${t.nullable(t.uuid)('id')}::uuid))
+    order by ${listOf(keys.map(one => sql`${one}${raw(order)}`))} limit ${t.bigint('limit')}`
 }
 
-const pageRow = { ...foundAgent, key: neverNull(text), second: neverNull(text) }
+const pageRow = { ...foundAgent, key: t.neverNull(t.text), second: t.neverNull(t.text) }
 
 function pagesOf(joined: JoinOfRole, end: string) {
   const both = (sort: AgentSort, name: string) => ({
@@ -130,7 +117,7 @@ function pagesOf(joined: JoinOfRole, end: string) {
 /** A filter by role has its own statements, since with an `or` PostgreSQL cannot begin with the agents of the role. */
 const pages = { any: pagesOf(everyRole, ''), ofRole: pagesOf(ofRole, 'OfRole') }
 
-export type AgentInList = RowOf<typeof foundAgent>
+export type AgentInList = t.RowOf<typeof foundAgent>
 type AgentFilter = Omit<Parameters<typeof countOfRole>[1], 'limit'>
 
 export async function listAgentPage(
@@ -150,11 +137,11 @@ export async function listAgentPage(
 
 function countOf(joined: JoinOfRole) {
   return sql`
-    select count(*) as n from (select from agents ${joined} where ${isChosen} limit ${bigint('limit')}) as chosen`
+    select count(*) as n from (select from agents ${joined} where ${isChosen} limit ${t.bigint('limit')}) as chosen`
 }
 
-const countAll = statement('agents.countFound', { n: neverNull(bigint) })`${countOf(everyRole)}`
-const countOfRole = statement('agents.countFoundOfRole', { n: neverNull(bigint) })`
+const countAll = statement('agents.countFound', { n: t.neverNull(t.bigint) })`${countOf(everyRole)}`
+const countOfRole = statement('agents.countFoundOfRole', { n: t.neverNull(t.bigint) })`
   ${countOf(ofRole)}`
 
 export async function countAgentsOfFilter(db: SqlRunner, filter: AgentFilter, limit: number) {
@@ -164,45 +151,45 @@ export async function countAgentsOfFilter(db: SqlRunner, filter: AgentFilter, li
 function markedOf(joined: JoinOfRole) {
   return sql`
     select agents.id from agents ${joined}
-    where ${isChosen} and agents.created_on <= ${moment('before')}
-    order by agents.id limit ${bigint('limit')}`
+    where ${isChosen} and agents.created_on <= ${t.moment('before')}
+    order by agents.id limit ${t.bigint('limit')}`
 }
 
-const listMarked = statement('agents.listMarked', { id: uuid })`${markedOf(everyRole)}`
-const listMarkedOfRole = statement('agents.listMarkedOfRole', { id: uuid })`${markedOf(ofRole)}`
+const listMarked = statement('agents.listMarked', { id: t.uuid })`${markedOf(everyRole)}`
+const listMarkedOfRole = statement('agents.listMarkedOfRole', { id: t.uuid })`${markedOf(ofRole)}`
 
 export function listMarkedAgents(db: SqlRunner, filter: AgentFilter, page: { before: Date; limit: number }) {
   return (filter.role === '' ? listMarked : listMarkedOfRole)(db, { ...filter, ...page })
 }
 
 export const countRecentOrders = statement('agents.countLately', {
-  agentId: uuid,
-  orders30: neverNull(integer),
-  verified30: neverNull(integer),
-  lastOrderOn: nullable(day),
-  lastLogInOn: nullable(day),
+  agentId: t.uuid,
+  orders30: t.neverNull(t.integer),
+  verified30: t.neverNull(t.integer),
+  lastOrderOn: t.nullable(t.day),
+  lastLogInOn: t.nullable(t.day),
 })`
   select agent_id,
-    coalesce(sum(kyc_success + kyc_failure) filter (where day >= ${day('monthFrom')}), 0)::integer as orders30,
-    coalesce(sum(kyc_success) filter (where day >= ${day('monthFrom')}), 0)::integer as verified30,
+    coalesce(sum(kyc_success + kyc_failure) filter (where day >= ${t.day('monthFrom')}), 0)::integer as orders30,
+    coalesce(sum(kyc_success) filter (where day >= ${t.day('monthFrom')}), 0)::integer as verified30,
     max(day) filter (where kyc_success + kyc_failure > 0) as last_order_on,
     max(day) filter (where login > 0) as last_log_in_on
-  from daily_counts where agent_id = any(${uuids('ids')}) and day >= ${day('from')}
+  from daily_counts where agent_id = any(${t.uuids('ids')}) and day >= ${t.day('from')}
   group by agent_id`
 
 export const findAgentInList = statement('agents.findFound', {
   ...foundAgent,
-  erasedOn: nullable(moment),
+  erasedOn: t.nullable(t.moment),
 })`
   select ${foundColumns}, erased_on
-  from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${uuid('id')}`
+  from agents left join agent_standing s on s.agent_id = agents.id where agents.id = ${t.uuid('id')}`
 
-const summary = { id: uuid, name: text, mobile: text, branch: text }
+const summary = { id: t.uuid, name: t.text, mobile: t.text, branch: t.text }
 
-const isDescribed = sql`erased_on is null order by ${lowerName}, id limit ${bigint('limit')}`
+const isDescribed = sql`erased_on is null order by ${lowerName}, id limit ${t.bigint('limit')}`
 
 export const findAgentByMobile = statement('agents.findByWholeMobile', summary)`
-  select ${columns(summary)} from agents where mobile = ${text('text')} and ${isDescribed}`
+  select ${columns(summary)} from agents where mobile = ${t.text('text')} and ${isDescribed}`
 
 /** Takes three to nine digits. */
 export function findAgentsByLastDigits(
@@ -219,44 +206,45 @@ export function findAgentsByLastDigits(
 
 const findAgentsByEnding = statement('agents.findByEnding', summary)`
   select ${columns(summary)} from agents
-  where "right"(mobile, 4) = any(${textsOf<string>()('lastFour')}) and mobile like '%' || ${text('digits')}
+  where "right"(mobile, 4) = any(${t.textsOf<string>()('lastFour')}) and mobile like '%' || ${t.text('digits')}
     and ${isDescribed}`
 
 export const findAgentsByStaffNumber = statement('agents.findByStaffNumber', summary)`
   select ${columns(summary)} from agents
-  where staff_number = ${text('text')} and staff_number <> '' and ${isDescribed}`
+  where staff_number = ${t.text('text')} and staff_number <> '' and ${isDescribed}`
 
 export const findAgentsByName = statement('agents.findByName', summary)`
-  select ${columns(summary)} from agents where ${begins(lowerName, sql`${text('text')}`)} and ${isDescribed}`
+  select ${columns(summary)} from agents where ${begins(lowerName, sql`${t.text('text')}`)} and ${isDescribed}`
 
 /** The longest word selects candidates, since a join of two common words would be too large. */
 export const findAgentsByWords = statement('agents.findByWords', summary)`
   select ${columns(summary)} from agents
-  where id in (select agent_id from agent_words where ${begins(sql`word`, sql`${text('longest')}`)} limit 2000)
-    and not exists (select from unnest(${textsOf<string>()('others')}) as other(word) where not exists (
+  where id in (select agent_id from agent_words where ${begins(sql`word`, sql`${t.text('longest')}`)} limit 2000)
+    and not exists (select from unnest(${t.textsOf<string>()('others')}) as other(word) where not exists (
       select from ${wordsInColumn('agents.name')} as own(word) where starts_with(own.word, lower(other.word))))
     and ${isDescribed}`
 
 /** More agents have the word than `findAgentsByWords` reads. */
 export const isWordCommon = statement('agents.isWordCommon', {
-  isCommon: neverNull(boolean),
+  isCommon: t.neverNull(t.boolean),
 })`
   select count(*) > 2000 as is_common from (
-    select from agent_words where ${begins(sql`word`, sql`${text('longest')}`)} limit 2001) as found`
+    select from agent_words where ${begins(sql`word`, sql`${t.text('longest')}`)} limit 2001) as found`
 
 /** Skips from branch to branch, and does not read all agents. */
 export const findBranches = statement('agents.findBranches', {
-  branch: neverNull(text),
+  branch: t.neverNull(t.text),
 })`
   with recursive found as (
     (select branch, ${lowerBranch} as key from agents
-     where erased_on is null and ${begins(lowerBranch, sql`${text('text')}`)} order by 2 limit 1)
+     where erased_on is null and ${begins(lowerBranch, sql`${t.text('text')}`)} order by 2 limit 1)
     union all
     select next.* from found, lateral (
       select branch, ${lowerBranch} as key from agents
-      where erased_on is null and (${lowerBranch}) > found.key and (${lowerBranch}) < lower(${text('text')}) || ${largest}
+      where erased_on is null and (${lowerBranch}) > found.key
+        and (${lowerBranch}) < lower(${t.text('text')}) || ${largest}
       order by 2 limit 1) as next)
-  select branch from found limit ${bigint('limit')}`
+  select branch from found limit ${t.bigint('limit')}`
 
 /**
  * Makes PostgreSQL plan each statement of the transaction for its actual parameters. A generic plan, which must fit
@@ -267,7 +255,7 @@ export async function useCustomPlans(transaction: SqlRunner, limit: string | nul
   await planAnew.one(transaction, { limit })
 }
 
-const planAnew = statement('planning.anew', { mode: neverNull(text), limit: neverNull(text) })`
+const planAnew = statement('planning.anew', { mode: t.neverNull(t.text), limit: t.neverNull(t.text) })`
   select set_config('plan_cache_mode', 'force_custom_plan', true) as mode,
     set_config('statement_timeout',
-      coalesce(${nullable(text)('limit')}::text, current_setting('statement_timeout')), true) as limit`
+      coalesce(${t.nullable(t.text)('limit')}::text, current_setting('statement_timeout')), true) as limit`

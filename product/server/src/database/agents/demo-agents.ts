@@ -1,4 +1,4 @@
-import { bigint, neverNull, text, uuid, uuids } from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
@@ -14,10 +14,10 @@ export async function refuseDemoAgents(db: SqlRunner): Promise<void> {
     )
 }
 
-const findDemoAgent = statement('demo.findAgent', { id: uuid })`
+const findDemoAgent = statement('demo.findAgent', { id: t.uuid })`
   select id from agents where is_demo limit 1`
 
-export const lockDemoAgents = statement('demo.lockAgents', { id: uuid, mobile: text })`
+export const lockDemoAgents = statement('demo.lockAgents', { id: t.uuid, mobile: t.text })`
   select id, mobile from agents where is_demo order by mobile for update`
 
 /** Keeps the audit trail. */
@@ -35,10 +35,10 @@ export async function removeDemoData(db: SqlRunner, ids: string[]): Promise<numb
 }
 
 /** A bank's table of orders may be large and has no index by reference. */
-const allowTime = statement('demo.allowTime', { limit: neverNull(text) })`
+const allowTime = statement('demo.allowTime', { limit: t.neverNull(t.text) })`
   select set_config('statement_timeout', '10min', true) as limit`
 
-const countOrders = statement('demo.countOrders', { orders: neverNull(bigint) })`
+const countOrders = statement('demo.countOrders', { orders: t.neverNull(t.bigint) })`
   select count(*) as orders from orders where agent_id in (select id from agents where is_demo)`
 
 /** A reference that an agent of the bank has used as well keeps its records. */
@@ -53,7 +53,7 @@ const removeAddressMarks = statement('demo.removeAddressMarks')`
   delete from address_marks where mark in (select mobile from agents where is_demo)`
 
 const isAboutThem = sql`
-  exists (select from unnest(${uuids('ids')}) as id where strpos(content, id::text) > 0)`
+  exists (select from unnest(${t.uuids('ids')}) as id where strpos(content, id::text) > 0)`
 
 /** No proposal is deleted before its end. */
 const failProposals = statement('demo.failProposals')`
@@ -87,6 +87,7 @@ const removeAgents = statement('demo.removeAgents')`
 
 const removeRole = statement('demo.removeRole')`
   with free as (
-      select id from roles where id = ${text('role')} and not exists (select from agent_roles where role_id = roles.id)),
+      select id from roles where id = ${t.text('role')} and not exists (select from agent_roles
+        where role_id = roles.id)),
     gone as (delete from role_privileges where role_id in (select id from free))
   delete from roles where id in (select id from free)`

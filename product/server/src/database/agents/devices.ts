@@ -2,18 +2,7 @@ import { certificateWarningMs } from '@ekyc/contract/limits'
 
 import { dayMs } from '../../domain/clocks.ts'
 import type { DeviceUse } from '../../domain/kyc/device-use.ts'
-import {
-  bigint,
-  day,
-  integer,
-  json,
-  moment,
-  neverNull,
-  nullable,
-  text,
-  uuid,
-  type RowOf,
-} from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
@@ -26,7 +15,7 @@ export const createDeviceStore = (db: SqlRunner) => ({
 })
 
 const uses = sql`
-  jsonb_to_recordset(${json('uses')}) as use (unit text, mi text, "dpId" text, "rdsId" text, "rdsVer" text,
+  jsonb_to_recordset(${t.json('uses')}) as use (unit text, mi text, "dpId" text, "rdsId" text, "rdsVer" text,
     "agentId" uuid, "certificateEnds" timestamptz, day date, verdict text, "seenOn" timestamptz)`
 
 /** Writes the rows in the order of the primary key, so that two servers cannot deadlock. */
@@ -52,61 +41,63 @@ const addVerdicts = statement('devices.addVerdicts')`
     last_seen_on = greatest(device_models.last_seen_on, excluded.last_seen_on)`
 
 const driver = {
-  model: text,
-  maker: text,
-  service: text,
-  driver: text,
-  verified: neverNull(integer),
-  failed: neverNull(integer),
-  lastSeenOn: neverNull(moment),
+  model: t.text,
+  maker: t.text,
+  service: t.text,
+  driver: t.text,
+  verified: t.neverNull(t.integer),
+  failed: t.neverNull(t.integer),
+  lastSeenOn: t.neverNull(t.moment),
 }
 
 export const listDrivers = statement('devices.listDrivers', driver)`
   select model, maker, service, driver, sum(verified)::integer as verified, sum(failed)::integer as failed,
     max(last_seen_on) as last_seen_on
   from device_models
-  where day >= ${day('since')} and (${nullable(text)('model')}::text is null or model = ${nullable(text)('model')})
+  where day >= ${t.day('since')} and (${t.nullable(t.text)('model')}::text is null
+    or model = ${t.nullable(t.text)('model')})
   group by model, maker, service, driver
-  order by max(last_seen_on) desc limit ${bigint('limit')}`
+  order by max(last_seen_on) desc limit ${t.bigint('limit')}`
 
-export type DriverUse = RowOf<typeof driver>
+export type DriverUse = t.RowOf<typeof driver>
 
-const driverDay = { ...driver, day, verified: integer, failed: integer, lastSeenOn: moment }
+const driverDay = { ...driver, day: t.day, verified: t.integer, failed: t.integer, lastSeenOn: t.moment }
 
 export const listDriverDays = statement('devices.listDriverDays', driverDay)`
   select ${columns(driverDay)} from device_models
-  where day >= ${day('since')} order by day desc, model, maker, service, driver limit ${bigint('limit')}`
+  where day >= ${t.day('since')} order by day desc, model, maker, service, driver limit ${t.bigint('limit')}`
 
 const seen = {
-  model: text,
-  maker: text,
-  service: text,
-  driver: text,
-  agentId: uuid,
-  firstSeenOn: moment,
-  lastSeenOn: moment,
-  certificateEndsOn: moment,
+  model: t.text,
+  maker: t.text,
+  service: t.text,
+  driver: t.text,
+  agentId: t.uuid,
+  firstSeenOn: t.moment,
+  lastSeenOn: t.moment,
+  certificateEndsOn: t.moment,
 }
 
 /** `unit` is in hex. The name of an erased agent is null. */
-const unit = { unit: neverNull(text), ...seen, agentName: nullable(text) }
+const unit = { unit: t.neverNull(t.text), ...seen, agentName: t.nullable(t.text) }
 
-export type DeviceUnit = RowOf<typeof unit>
+export type DeviceUnit = t.RowOf<typeof unit>
 
 const units = sql`
   select encode(unit, 'hex') as unit, ${columns(seen)}, nullif(agents.name, '') as agent_name
   from device_units left join agents on agents.id = agent_id`
 
-const unitInHex = sql`decode(${text('unit')}, 'hex')`
+const unitInHex = sql`decode(${t.text('unit')}, 'hex')`
 
 export const listDeviceUnitsOfModel = statement('devices.listUnitsOfModel', unit)`${units}
-  where model = ${text('model')} and (last_seen_on, unit) < (${moment('before')}, ${unitInHex})
-  order by last_seen_on desc, device_units.unit desc limit ${bigint('limit')}`
+  where model = ${t.text('model')} and (last_seen_on, unit) < (${t.moment('before')}, ${unitInHex})
+  order by last_seen_on desc, device_units.unit desc limit ${t.bigint('limit')}`
 
 export const listUnitsByCertificateExpiry = statement('devices.listUnitsByEnd', unit)`${units}
-  where (certificate_ends_on, unit) > (${moment('after')}, ${unitInHex})
-    and (${nullable(moment)('before')}::timestamptz is null or certificate_ends_on < ${nullable(moment)('before')})
-  order by certificate_ends_on, device_units.unit limit ${bigint('limit')}`
+  where (certificate_ends_on, unit) > (${t.moment('after')}, ${unitInHex})
+    and (${t.nullable(t.moment)('before')}::timestamptz is null
+      or certificate_ends_on < ${t.nullable(t.moment)('before')})
+  order by certificate_ends_on, device_units.unit limit ${t.bigint('limit')}`
 
 export function countUnitsByCertificateState(db: SqlRunner, at: Date) {
   return countUnitsByEnd.one(db, {
@@ -117,18 +108,19 @@ export function countUnitsByCertificateState(db: SqlRunner, at: Date) {
 }
 
 const countUnitsByEnd = statement('devices.countUnitsByEnd', {
-  ended: neverNull(bigint),
-  ending: neverNull(bigint),
-  valid: neverNull(bigint),
+  ended: t.neverNull(t.bigint),
+  ending: t.neverNull(t.bigint),
+  valid: t.neverNull(t.bigint),
 })`
-  select count(*) filter (where certificate_ends_on < ${moment('at')}) as ended,
-    count(*) filter (where certificate_ends_on >= ${moment('at')} and certificate_ends_on < ${moment('soon')}) as ending,
-    count(*) filter (where certificate_ends_on >= ${moment('soon')}) as valid
-  from device_units where last_seen_on >= ${moment('since')}`
+  select count(*) filter (where certificate_ends_on < ${t.moment('at')}) as ended,
+    count(*) filter (where certificate_ends_on >= ${t.moment('at')}
+      and certificate_ends_on < ${t.moment('soon')}) as ending,
+    count(*) filter (where certificate_ends_on >= ${t.moment('soon')}) as valid
+  from device_units where last_seen_on >= ${t.moment('since')}`
 
 export const findDeviceUnit = statement('devices.findUnit', unit)`${units} where unit = ${unitInHex}`
 
-export const findDeviceModels = statement('devices.findModels', { model: text })`
+export const findDeviceModels = statement('devices.findModels', { model: t.text })`
   select distinct model from device_models
-  where day >= ${day('since')} and starts_with(lower(model), lower(${text('beginning')}))
-  order by model limit ${bigint('limit')}`
+  where day >= ${t.day('since')} and starts_with(lower(model), lower(${t.text('beginning')}))
+  order by model limit ${t.bigint('limit')}`

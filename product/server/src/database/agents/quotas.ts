@@ -1,4 +1,4 @@
-import { integer, moment, text } from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
@@ -16,37 +16,37 @@ export const createQuotaStore = (db: SqlRunner) => ({
   giveBack: (quota: Pick<CountedQuota, 'subject' | 'kind' | 'latest'>) => giveBack(db, quota),
 })
 
-const isOver = sql`(quotas.began_on <= ${moment('since')} or quotas.began_on > ${moment('latest')})`
+const isOver = sql`(quotas.began_on <= ${t.moment('since')} or quotas.began_on > ${t.moment('latest')})`
 
 /** The statement's row lock serializes parallel calls. No row means that no use is left. */
-const takeOne = statement('quotas.takeOne', { taken: integer })`
+const takeOne = statement('quotas.takeOne', { taken: t.integer })`
   insert into quotas (subject, kind, began_on, taken)
-  values (${text('subject')}, ${text('kind')}, ${moment('at')}, 1)
+  values (${t.text('subject')}, ${t.text('kind')}, ${t.moment('at')}, 1)
   on conflict (subject, kind) do update set
     began_on = case when ${isOver} then excluded.began_on else quotas.began_on end,
     taken = case when ${isOver} then 1 else quotas.taken + 1 end
-  where ${isOver} or quotas.taken < ${integer('limit')}
+  where ${isOver} or quotas.taken < ${t.integer('limit')}
   returning taken`
 
-const isOfSubject = sql`subject = ${text('subject')} and kind = ${text('kind')}`
+const isOfSubject = sql`subject = ${t.text('subject')} and kind = ${t.text('kind')}`
 
-const findSpent = statement('quotas.findSpent', { beganOn: moment })`
+const findSpent = statement('quotas.findSpent', { beganOn: t.moment })`
   select began_on from quotas
-  where ${isOfSubject} and began_on > ${moment('since')}
-    and began_on <= ${moment('latest')} and taken >= ${integer('limit')}`
+  where ${isOfSubject} and began_on > ${t.moment('since')}
+    and began_on <= ${t.moment('latest')} and taken >= ${t.integer('limit')}`
 
 /** `latest` allows for differences of server clocks. */
 const giveBack = statement('quotas.giveBack')`
-  update quotas set taken = taken - 1 where ${isOfSubject} and began_on <= ${moment('latest')} and taken > 0`
+  update quotas set taken = taken - 1 where ${isOfSubject} and began_on <= ${t.moment('latest')} and taken > 0`
 
 export const listQuotas = statement('quotas.list', {
-  kind: text,
-  beganOn: moment,
-  taken: integer,
+  kind: t.text,
+  beganOn: t.moment,
+  taken: t.integer,
 })`
   select kind, began_on, taken from quotas
-  where subject = ${text('subject')} and began_on > ${moment('since')} and taken > 0
+  where subject = ${t.text('subject')} and began_on > ${t.moment('since')} and taken > 0
   order by kind`
 
-export const removeQuotas = statement('quotas.remove', { kind: text })`
-  delete from quotas where subject = ${text('subject')} returning kind`
+export const removeQuotas = statement('quotas.remove', { kind: t.text })`
+  delete from quotas where subject = ${t.text('subject')} returning kind`

@@ -2,17 +2,7 @@ import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { maybeSealedRowFields, pageOfBothAuditTables } from './audit-rows.ts'
 import { firstAuditPlace, lockAuditChain } from './audit-sealer.ts'
-import {
-  bigints,
-  boolean,
-  bytesArray,
-  neverNull,
-  text,
-  textsOf,
-  uuid,
-  uuids,
-  type RowOf,
-} from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import { readInPages } from '../link/pages.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { ownerColumn, owner, sql, statement } from '../link/sql.ts'
@@ -60,7 +50,7 @@ export async function eraseFromAudit(
 /** An unsealed row without a valid MAC gets no change, since a new MAC would look genuine. */
 function changeOf(
   seals: AuditSeals,
-  { position, seal, sealedDigest, mac, ...written }: RowOf<typeof maybeSealedRowFields>,
+  { position, seal, sealedDigest, mac, ...written }: t.RowOf<typeof maybeSealedRowFields>,
   anonymous: (words: string) => string,
 ) {
   const row = { ...written, actor: anonymous(written.actor), subject: anonymous(written.subject) }
@@ -84,30 +74,31 @@ const both = sql`
 
 const listMobiles = statement('auditErasure.listMobiles', {
   ...ownerColumn,
-  mobile: neverNull(text),
-  isOthers: neverNull(boolean),
+  mobile: t.neverNull(t.text),
+  isOthers: t.neverNull(t.boolean),
 })`
-  select ${owner}, mobile, exists (select from agents where agents.mobile = had.mobile and id <> ${uuid('agentId')}) as is_others
+  select ${owner}, mobile, exists (select from agents where agents.mobile = had.mobile
+    and id <> ${t.uuid('agentId')}) as is_others
   from (
-    select ${text('mobile')} as mobile
+    select ${t.text('mobile')} as mobile
     union
-    select actor from ${both} where agent_id = ${uuid('agentId')} and actor_kind = 'agent'
+    select actor from ${both} where agent_id = ${t.uuid('agentId')} and actor_kind = 'agent'
     union
     select unnest(string_to_array(subject, ' to ')) from ${both}
-    where agent_id = ${uuid('agentId')} and action = 'agent.change-mobile') as had
+    where agent_id = ${t.uuid('agentId')} and action = 'agent.change-mobile') as had
   where mobile ~ '^[0-9]{10}$'`
 
 const isWithMobile = sql`
-  agent_id = ${uuid('agentId')} and sealed_digest is null
-  and (actor = any(${textsOf<string>()('mobiles')}) or subject ~ ${text('pattern')})`
+  agent_id = ${t.uuid('agentId')} and sealed_digest is null
+  and (actor = any(${t.textsOf<string>()('mobiles')}) or subject ~ ${t.text('pattern')})`
 
 const listRows = statement('auditErasure.listRows', maybeSealedRowFields)`
   select ${pageOfBothAuditTables(isWithMobile)}`
 
 const change = sql`
   set actor = new.actor, subject = new.subject, mac = new.mac, sealed_digest = nullif(new.digest, '')
-  from unnest(${uuids('ids')}, ${bigints('positions')}, ${textsOf<string>()('actors')},
-    ${textsOf<string>()('subjects')}, ${bytesArray('macs')}, ${bytesArray('digests')})
+  from unnest(${t.uuids('ids')}, ${t.bigints('positions')}, ${t.textsOf<string>()('actors')},
+    ${t.textsOf<string>()('subjects')}, ${t.bytesArray('macs')}, ${t.bytesArray('digests')})
     as new (id, position, actor, subject, mac, digest)`
 
 const rewriteEvents = statement('auditErasure.rewriteEvents')`

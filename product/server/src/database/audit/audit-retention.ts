@@ -13,7 +13,7 @@ import {
 } from './audit-rows.ts'
 import { lockAuditChain, findNewestCheckpoint } from './audit-sealer.ts'
 import { isHeldAuditRow, readHeldRecords } from '../kyc/legal-holds.ts'
-import { bigint, bigints, bytesArray, moment, type RowOf } from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
@@ -60,7 +60,7 @@ async function repeat(db: SqlRunner, step: (transaction: SqlRunner) => Promise<u
 }
 
 /** The chain needs them. */
-async function keepDigests(db: SqlRunner, seals: AuditSeals, erased: RowOf<typeof sealedRowFields>[]) {
+async function keepDigests(db: SqlRunner, seals: AuditSeals, erased: t.RowOf<typeof sealedRowFields>[]) {
   await insertErased(db, {
     positions: erased.map(({ position }) => position),
     digests: erased.map(link => seals.digest(link)),
@@ -102,41 +102,41 @@ const isAuthentication = sql`
   (actor_kind <> 'stranger'
     and split_part(action, '.', 1) in ('session', 'password', 'passkey', 'order', 'consent'))`
 
-const isSealedBefore = sql`position is not null and happened_on < ${moment('before')}`
+const isSealedBefore = sql`position is not null and happened_on < ${t.moment('before')}`
 
 const isOver = sql`${isSealedBefore} and not ${isHeldAuditRow}`
 
 const eraseOtherEvents = statement('audit.eraseOtherEvents', sealedRowFields)`
   delete from audit_events where id in
     (select id from audit_events where ${isOver} and not ${isAuthentication}
-     order by happened_on limit ${bigint('limit')})
+     order by happened_on limit ${t.bigint('limit')})
   returning ${sealedRowColumns}`
 
 const eraseArchived = statement('audit.eraseArchived', sealedRowFields)`
   delete from audit_archive where position in
     (select position from audit_archive where ${isOver} and ${isAuthentication}
-     order by happened_on limit ${bigint('limit')})
+     order by happened_on limit ${t.bigint('limit')})
   returning ${sealedRowColumns}`
 
 const insertErased = statement('audit.insertErased')`
   insert into audit_erased (position, digest, seal)
   select * from unnest(
-    ${bigints('positions')}, ${bytesArray('digests')}, ${bytesArray('seals')})`
+    ${t.bigints('positions')}, ${t.bytesArray('digests')}, ${t.bytesArray('seals')})`
 
 const archivedColumns = sql`
   id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address,
   writer, writer_count, mac, position, seal, sealed_digest`
 
-const archiveEvents = statement('audit.archiveEvents', { position: bigint })`
+const archiveEvents = statement('audit.archiveEvents', { position: t.bigint })`
   with moved as (delete from audit_events where id in
     (select id from audit_events where ${isSealedBefore} and ${isAuthentication}
-     order by happened_on limit ${bigint('limit')}) returning *)
+     order by happened_on limit ${t.bigint('limit')}) returning *)
   insert into audit_archive (${archivedColumns}) select ${archivedColumns} from moved returning position`
 
 /** Leaves out the newest head of all, from which the sealer continues. */
 const findHeadWithin = statement('audit.findHeadWithin', signedMarkFields)`
   select ${columns(signedMarkFields)} from audit_heads
-  where position <= ${bigint('position')} and number < (select max(number) from audit_heads as newest)
+  where position <= ${t.bigint('position')} and number < (select max(number) from audit_heads as newest)
   order by number desc limit 1`
 
 const insertCheckpoint = statement('audit.insertCheckpoint')`
@@ -144,10 +144,10 @@ const insertCheckpoint = statement('audit.insertCheckpoint')`
   values (${signedMarkValues})`
 
 const deleteCheckpoints = statement('audit.deleteCheckpoints')`
-  delete from audit_checkpoints where number < ${bigint('before')}`
+  delete from audit_checkpoints where number < ${t.bigint('before')}`
 
 const deleteHeads = statement('audit.deleteHeads')`
-  delete from audit_heads where number <= ${bigint('upTo')}`
+  delete from audit_heads where number <= ${t.bigint('upTo')}`
 
 const deleteErased = statement('audit.deleteErased')`
-  delete from audit_erased where position <= ${bigint('upTo')}`
+  delete from audit_erased where position <= ${t.bigint('upTo')}`

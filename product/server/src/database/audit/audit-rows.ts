@@ -1,39 +1,28 @@
 import type { ActorKind } from '@ekyc/contract/console/audit-kinds'
 
-import {
-  bigint,
-  boolean,
-  bytes,
-  integer,
-  moment,
-  neverNull,
-  nullable,
-  text,
-  textOf,
-  uuid,
-} from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import { columns, sql, statement, type Sql } from '../link/sql.ts'
 
 export const auditRowFields = {
-  id: neverNull(text),
-  happenedOn: neverNull(text),
-  actorKind: neverNull(textOf<ActorKind>()),
-  agentId: nullable(text),
-  actor: neverNull(text),
-  action: neverNull(text),
-  subject: neverNull(text),
-  outcome: neverNull(text),
-  requestId: nullable(text),
-  traceId: nullable(text),
-  address: nullable(text),
-  writer: nullable(text),
-  writerCount: nullable(bigint),
+  id: t.neverNull(t.text),
+  happenedOn: t.neverNull(t.text),
+  actorKind: t.neverNull(t.textOf<ActorKind>()),
+  agentId: t.nullable(t.text),
+  actor: t.neverNull(t.text),
+  action: t.neverNull(t.text),
+  subject: t.neverNull(t.text),
+  outcome: t.neverNull(t.text),
+  requestId: t.nullable(t.text),
+  traceId: t.nullable(t.text),
+  address: t.nullable(t.text),
+  writer: t.nullable(t.text),
+  writerCount: t.nullable(t.bigint),
 }
 
 /**
  * Looks outnumber all other rows. A shown mobile number and an export stay, because they take data out of the product.
  */
-export const isListedAction = sql`(${boolean('looks')} or action !~ '[.](show|list|page|trail|find)$')`
+export const isListedAction = sql`(${t.boolean('looks')} or action !~ '[.](show|list|page|trail|find)$')`
 
 export const consentReference = sql`case when action like 'consent.%' then split_part(subject, ' (', 1) else '' end`
 
@@ -49,41 +38,45 @@ export const auditRowColumns = sql`
 export const rowWithMacColumns = sql`${auditRowColumns}, mac`
 
 /** A row that somebody inserted may lack the MAC. */
-export const rowWithMacFields = { ...auditRowFields, mac: nullable(bytes) }
+export const rowWithMacFields = { ...auditRowFields, mac: t.nullable(t.bytes) }
 
 export const sealedRowFields = {
   ...rowWithMacFields,
-  position: neverNull(bigint),
-  seal: neverNull(bytes),
-  sealedDigest: nullable(bytes),
+  position: t.neverNull(t.bigint),
+  seal: t.neverNull(t.bytes),
+  sealedDigest: t.nullable(t.bytes),
 }
 
-export const maybeSealedRowFields = { ...sealedRowFields, position: nullable(bigint), seal: nullable(bytes) }
+export const maybeSealedRowFields = {
+  ...sealedRowFields,
+  position: t.nullable(t.bigint),
+  seal: t.nullable(t.bytes),
+}
 
 export const sealedRowColumns = sql`${rowWithMacColumns}, position, seal, sealed_digest`
 
 export const signedMarkFields = {
-  number: bigint,
-  position: bigint,
-  seal: bytes,
-  markedOn: moment,
-  rowDigests: nullable(bytes),
-  version: integer,
-  tally: nullable(text),
-  signature: bytes,
+  number: t.bigint,
+  position: t.bigint,
+  seal: t.bytes,
+  markedOn: t.moment,
+  rowDigests: t.nullable(t.bytes),
+  version: t.integer,
+  tally: t.nullable(t.text),
+  signature: t.bytes,
 }
 
 export const signedMarkValues = sql`
-  ${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')},
-  ${nullable(bytes)('rowDigests')}, ${integer('version')}, ${nullable(text)('tally')}, ${bytes('signature')}`
+  ${t.bigint('number')}, ${t.bigint('position')}, ${t.bytes('seal')}, ${t.moment('markedOn')},
+  ${t.nullable(t.bytes)('rowDigests')}, ${t.integer('version')}, ${t.nullable(t.text)('tally')}, ${t.bytes('signature')}`
 
 export const listErasedRows = statement('audit.listErased', {
-  position: bigint,
-  digest: bytes,
-  seal: bytes,
+  position: t.bigint,
+  digest: t.bytes,
+  seal: t.bytes,
 })`
   select position, digest, seal from audit_erased
-  where position > ${bigint('after')} order by position limit ${bigint('limit')}`
+  where position > ${t.bigint('after')} order by position limit ${t.bigint('limit')}`
 
 /** Reads `sealedRowColumns` of both audit tables. Each row is in exactly one, even while the retention moves the row. */
 export function fromBothAuditTables<Values>(condition: Sql<Values>): Sql<Values> {
@@ -97,7 +90,7 @@ export function fromBothAuditTables<Values>(condition: Sql<Values>): Sql<Values>
 /** A page of both audit tables, the oldest first, after the row with this exact time and id. */
 export function pageOfBothAuditTables<Values>(condition: Sql<Values>) {
   const page = sql`
-    ${condition} and (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')})
-    order by kept.happened_on, kept.id limit ${bigint('limit')}`
-  return sql`${columns(maybeSealedRowFields)} ${fromBothAuditTables(page)} limit ${bigint('limit')}`
+    ${condition} and (happened_on, kept.id) > (${t.text('happenedOn')}::text::timestamptz, ${t.uuid('id')})
+    order by kept.happened_on, kept.id limit ${t.bigint('limit')}`
+  return sql`${columns(maybeSealedRowFields)} ${fromBothAuditTables(page)} limit ${t.bigint('limit')}`
 }

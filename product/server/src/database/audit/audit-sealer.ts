@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { chainStart, auditRowText, type AuditSeals, type ChainMark } from '../../domain/audit/audit-seal.ts'
 import { nilId } from '../../domain/ids.ts'
-import { bigint, bigints, boolean, bytesArray, text, uuid, uuids, type RowOf } from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 import { signedMarkFields, signedMarkValues, rowWithMacFields, rowWithMacColumns } from './audit-rows.ts'
@@ -78,7 +78,7 @@ function sealBatch(db: SqlRunner, seals: AuditSeals, at: Date, after: AuditPlace
 export const lockAuditChain = statement('audit.lockChain')`
   select from audit_turn where only_one for update`
 
-const tryLockChain = statement('audit.tryLockChain', { onlyOne: boolean })`
+const tryLockChain = statement('audit.tryLockChain', { onlyOne: t.boolean })`
   select only_one from audit_turn where only_one for update skip locked`
 
 /** A copy of the head in another place reveals rows and heads that were removed together. */
@@ -90,7 +90,7 @@ export const findNewestCheckpoint = statement('audit.findNewestCheckpoint', sign
 
 const sealRows = statement('audit.sealRows')`
   update audit_events set position = link.position, seal = link.seal
-  from unnest(${uuids('ids')}, ${bigints('positions')}, ${bytesArray('seals')})
+  from unnest(${t.uuids('ids')}, ${t.bigints('positions')}, ${t.bytesArray('seals')})
     as link (id, position, seal)
   where audit_events.id = link.id`
 
@@ -98,7 +98,7 @@ const insertHead = statement('audit.insertHead')`
   insert into audit_heads (${columns(signedMarkFields)})
   values (${signedMarkValues})`
 
-type WrittenRow = RowOf<typeof rowWithMacFields>
+type WrittenRow = t.RowOf<typeof rowWithMacFields>
 /** The time is text, since a Date would lose its microseconds. */
 type AuditPlace = Pick<WrittenRow, 'happenedOn' | 'id'>
 
@@ -116,11 +116,11 @@ export function checkUnsealedRows(
 }
 
 const isAfter = sql`
-  position is null and (happened_on, audit_events.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')})`
+  position is null and (happened_on, audit_events.id) > (${t.text('happenedOn')}::text::timestamptz, ${t.uuid('id')})`
 
-const findUnsealed = statement('audit.findUnsealed', { id: uuid })`
+const findUnsealed = statement('audit.findUnsealed', { id: t.uuid })`
   select id from audit_events where ${isAfter} limit 1`
 
 export const listUnsealedRows = statement('audit.listUnsealed', rowWithMacFields)`
   select ${rowWithMacColumns} from audit_events where ${isAfter}
-  order by audit_events.happened_on, audit_events.id limit ${bigint('limit')}`
+  order by audit_events.happened_on, audit_events.id limit ${t.bigint('limit')}`

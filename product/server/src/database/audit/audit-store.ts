@@ -2,7 +2,7 @@ import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { newId } from '../../domain/ids.ts'
 import type { AuditEvent } from '../../domain/audit/audit-events.ts'
 import { rowWithMacFields, rowWithMacColumns } from './audit-rows.ts'
-import { bytes, moment, nullable, text, uuid } from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { statement } from '../link/sql.ts'
 
@@ -50,7 +50,8 @@ function inUtf8(value: string): string {
 const insertRow = statement('audit.append', rowWithMacFields)`
   insert into audit_events
     (id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address, mac)
-  values (${uuid('id')}, ${moment('at')}, ${text('actorKind')}, ${nullable(uuid)('agentId')}, ${text('actor')},
-    ${text('action')}, ${text('subject')}, ${text('outcome')}, ${nullable(text)('requestId')},
-    ${nullable(text)('traceId')}, ${nullable(text)('address')}, ${bytes('mac')})
+  values (${t.uuid('id')}, ${t.moment('at')}, ${t.text('actorKind')}, ${t.nullable(t.uuid)('agentId')},
+    ${t.text('actor')},
+    ${t.text('action')}, ${t.text('subject')}, ${t.text('outcome')}, ${t.nullable(t.text)('requestId')},
+    ${t.nullable(t.text)('traceId')}, ${t.nullable(t.text)('address')}, ${t.bytes('mac')})
   returning ${rowWithMacColumns}`

@@ -1,7 +1,7 @@
 import { verifyChain, type ChainProblem } from '../../domain/audit/audit-chain.ts'
 import { chainStart, type AuditSeals, type ChainLink, type ChainMark } from '../../domain/audit/audit-seal.ts'
 import { hourMs } from '../../domain/clocks.ts'
-import { bigint, moment, neverNull, nullable, text, textsOf } from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import { readInPages } from '../link/pages.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, statement } from '../link/sql.ts'
@@ -110,24 +110,24 @@ const readOneMoment = statement('audit.readOneMoment')`
 
 const findHeadBefore = statement('audit.findHeadBefore', signedMarkFields)`
   select ${columns(signedMarkFields)} from audit_heads
-  where marked_on < ${moment('before')} order by number desc limit 1`
+  where marked_on < ${t.moment('before')} order by number desc limit 1`
 
 const findHeadAt = statement('audit.findHeadAt', signedMarkFields)`
-  select ${columns(signedMarkFields)} from audit_heads where position = ${bigint('position')}`
+  select ${columns(signedMarkFields)} from audit_heads where position = ${t.bigint('position')}`
 
 const listHeads = statement('audit.listHeads', signedMarkFields)`
   select ${columns(signedMarkFields)} from audit_heads
-  where number > ${bigint('number')} order by number limit ${bigint('limit')}`
+  where number > ${t.bigint('number')} order by number limit ${t.bigint('limit')}`
 
 const listRows = statement('audit.listRows', sealedRowFields)`
   (select ${sealedRowColumns} from audit_events
-   where position > ${bigint('after')} order by position limit ${bigint('limit')})
+   where position > ${t.bigint('after')} order by position limit ${t.bigint('limit')})
   union all
   (select ${sealedRowColumns} from audit_archive
-   where position > ${bigint('after')} order by position limit ${bigint('limit')})
-  order by position limit ${bigint('limit')}`
+   where position > ${t.bigint('after')} order by position limit ${t.bigint('limit')})
+  order by position limit ${t.bigint('limit')}`
 
-const listHooks = statement('audit.listHooks', { name: neverNull(text) })`
+const listHooks = statement('audit.listHooks', { name: t.neverNull(t.text) })`
   select hook.name from (
     select tgrelid as table_id, tgname::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid
     where not tgisinternal and not (proname = 'refuse_audit_change'
@@ -142,26 +142,27 @@ export const deleteEndedVerification = statement('auditVerifications.drop')`
   delete from audit_verifications where problems is not null`
 
 export const insertVerification = statement('auditVerifications.insert')`
-  insert into audit_verifications (asked_on, asked_by) values (${moment('at')}, ${text('askedBy')})
+  insert into audit_verifications (asked_on, asked_by) values (${t.moment('at')}, ${t.text('askedBy')})
   on conflict do nothing`
 
 export const findVerification = statement('auditVerifications.find', {
-  askedOn: moment,
-  askedBy: text,
-  position: bigint,
-  problems: nullable(textsOf<string>()),
+  askedOn: t.moment,
+  askedBy: t.text,
+  position: t.bigint,
+  problems: t.nullable(t.textsOf<string>()),
 })`
   select asked_on, asked_by, position, problems from audit_verifications`
 
 /** Takes the verification that waits, or whose server has told nothing for a minute. */
-export const takeVerification = statement('auditVerifications.take', { askedBy: text })`
+export const takeVerification = statement('auditVerifications.take', { askedBy: t.text })`
   update audit_verifications set leased_until = clock_timestamp() + interval '1 minute'
   where problems is null and (leased_until is null or leased_until < clock_timestamp())
   returning asked_by`
 
 export const renewVerification = statement('auditVerifications.tell')`
-  update audit_verifications set position = ${bigint('position')}, leased_until = clock_timestamp() + interval '1 minute'
+  update audit_verifications set position = ${t.bigint('position')},
+    leased_until = clock_timestamp() + interval '1 minute'
   where problems is null`
 
 export const endVerification = statement('auditVerifications.end')`
-  update audit_verifications set problems = ${textsOf<string>()('problems')} where problems is null`
+  update audit_verifications set problems = ${t.textsOf<string>()('problems')} where problems is null`

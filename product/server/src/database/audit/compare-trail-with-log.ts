@@ -1,7 +1,7 @@
 import type { Policy } from '../../domain/policy.ts'
 import { isUuid, momentOfId } from '../../domain/ids.ts'
 import { yearsBefore } from '../../domain/calendar.ts'
-import { bytesArray, moment, neverNull, text, uuids } from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
@@ -69,12 +69,12 @@ const isErased = sql`
 
 /** The time at the start of a row's id is the row's time, by which the archive is searched. */
 const isLogged = sql`
-  id = any(${uuids('ids')}) and happened_on >= ${moment('from')} and happened_on <= ${moment('to')}`
+  id = any(${t.uuids('ids')}) and happened_on >= ${t.moment('from')} and happened_on <= ${t.moment('to')}`
 
 const keptColumns = sql`id, mac, agent_id, actor, subject, sealed_digest`
 
-const listDiffering = statement('auditLog.listDiffering', { id: neverNull(text) })`
-  select logged.id::text as id from unnest(${uuids('ids')}, ${bytesArray('macs')}) as logged (id, mac)
+const listDiffering = statement('auditLog.listDiffering', { id: t.neverNull(t.text) })`
+  select logged.id::text as id from unnest(${t.uuids('ids')}, ${t.bytesArray('macs')}) as logged (id, mac)
   where not exists (
     select from (
       select ${keptColumns} from audit_events where ${isLogged}

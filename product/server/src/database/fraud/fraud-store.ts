@@ -1,21 +1,7 @@
 import type { AlertState, FraudRuleName } from '@ekyc/contract/console/fraud-rules'
 
 import type { FraudCounts, FraudFinding, WatchedOrder } from '../../domain/fraud/fraud-rules.ts'
-import {
-  bigint,
-  boolean,
-  day,
-  json,
-  jsonOf,
-  moment,
-  neverNull,
-  nullable,
-  text,
-  textOf,
-  textsOf,
-  uuid,
-  uuids,
-} from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
@@ -59,10 +45,10 @@ const takeTurn = statement('fraud.takeTurn')`
   select from pg_advisory_xact_lock(5207112037)`
 
 const noted = sql`
-  jsonb_to_recordset(${json('noted')}) as noted ("orderId" uuid, at bigint, "agentId" uuid, customer text, unit text,
+  jsonb_to_recordset(${t.json('noted')}) as noted ("orderId" uuid, at bigint, "agentId" uuid, customer text, unit text,
     outcome text)`
 
-const insertOrders = statement('fraud.insertOrders', { orderId: uuid })`
+const insertOrders = statement('fraud.insertOrders', { orderId: t.uuid })`
   insert into watched_orders (order_id, at, agent_id, customer, unit, outcome)
   select "orderId", to_timestamp(at / 1000.0), "agentId", decode(customer, 'hex'), decode(unit, 'hex'), outcome from ${noted}
   on conflict do nothing returning order_id`
@@ -76,30 +62,30 @@ const insertUnits = statement('fraud.insertUnits')`
   where watched_units.last_on < excluded.last_on - interval '1 hour'`
 
 const watchedOrder = {
-  orderId: uuid,
-  at: neverNull(bigint),
-  agentId: uuid,
-  customer: neverNull(text),
-  unit: nullable(text),
-  outcome: textOf<WatchedOrder['outcome']>(),
+  orderId: t.uuid,
+  at: t.neverNull(t.bigint),
+  agentId: t.uuid,
+  customer: t.neverNull(t.text),
+  unit: t.nullable(t.text),
+  outcome: t.textOf<WatchedOrder['outcome']>(),
 }
 
 const listOrders = statement('fraud.listOrders', watchedOrder)`
   select order_id, (extract(epoch from at) * 1000)::bigint as at, agent_id, encode(customer, 'hex') as customer,
     encode(unit, 'hex') as unit, outcome
   from watched_orders kept
-  where kept.at > ${moment('since')} and (agent_id = any(array(select "agentId" from ${noted}))
+  where kept.at > ${t.moment('since')} and (agent_id = any(array(select "agentId" from ${noted}))
     or customer = any(array(select decode(noted.customer, 'hex') from ${noted})))
   order by kept.at, order_id`
 
-const listUnits = statement('fraud.listUnits', { unit: neverNull(text), agentId: uuid })`
+const listUnits = statement('fraud.listUnits', { unit: t.neverNull(t.text), agentId: t.uuid })`
   select encode(unit, 'hex') as unit, agent_id from watched_units
-  where last_on > ${moment('since')} and unit = any(array(select decode(noted.unit, 'hex') from ${noted}))`
+  where last_on > ${t.moment('since')} and unit = any(array(select decode(noted.unit, 'hex') from ${noted}))`
 
-const raiseAlerts = statement('fraud.raise', { agentId: uuid, stops: boolean })`
+const raiseAlerts = statement('fraud.raise', { agentId: t.uuid, stops: t.boolean })`
   insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on)
-  select distinct on ("agentId", rule) rule, "agentId", "from", at, facts, stops, ${moment('at')}
-  from jsonb_to_recordset(${json('findings')}) as found (rule text, "agentId" uuid, "from" timestamptz, at timestamptz,
+  select distinct on ("agentId", rule) rule, "agentId", "from", at, facts, stops, ${t.moment('at')}
+  from jsonb_to_recordset(${t.json('findings')}) as found (rule text, "agentId" uuid, "from" timestamptz, at timestamptz,
     facts jsonb, stops boolean)
   where not exists (select from fraud_alerts closed where closed.agent_id = "agentId" and closed.rule = found.rule
     and closed.closed_on > "from")
@@ -109,28 +95,28 @@ const raiseAlerts = statement('fraud.raise', { agentId: uuid, stops: boolean })`
   returning agent_id, stops`
 
 const setStopped = statement('fraud.setStopped')`
-  update agent_standing set is_stopped = ${boolean('isStopped')}
-  where agent_id = any(${uuids('ids')}) and is_stopped <> ${boolean('isStopped')}`
+  update agent_standing set is_stopped = ${t.boolean('isStopped')}
+  where agent_id = any(${t.uuids('ids')}) and is_stopped <> ${t.boolean('isStopped')}`
 
 /** If a server dies before, the nightly count writes the day. */
 const markActive = statement('fraud.markActive')`
-  update agent_standing set last_order_on = ${day('day')}
-  where agent_id = any(${uuids('ids')}) and last_order_on < ${day('day')}`
+  update agent_standing set last_order_on = ${t.day('day')}
+  where agent_id = any(${t.uuids('ids')}) and last_order_on < ${t.day('day')}`
 
 const alert = {
-  number: bigint,
-  rule: textOf<FraudRuleName>(),
-  agentId: uuid,
-  beganOn: moment,
-  lastOn: moment,
-  facts: jsonOf<FraudCounts>(),
-  stops: boolean,
-  openedOn: moment,
-  takenOn: nullable(moment),
-  takenBy: text,
-  closedOn: nullable(moment),
-  closedBy: text,
-  why: text,
+  number: t.bigint,
+  rule: t.textOf<FraudRuleName>(),
+  agentId: t.uuid,
+  beganOn: t.moment,
+  lastOn: t.moment,
+  facts: t.jsonOf<FraudCounts>(),
+  stops: t.boolean,
+  openedOn: t.moment,
+  takenOn: t.nullable(t.moment),
+  takenBy: t.text,
+  closedOn: t.nullable(t.moment),
+  closedBy: t.text,
+  why: t.text,
 }
 
 const state = sql`
@@ -138,28 +124,28 @@ const state = sql`
 
 export const listAlerts = statement('fraud.listAlerts', {
   ...alert,
-  state: neverNull(textOf<AlertState>()),
+  state: t.neverNull(t.textOf<AlertState>()),
   /** Null if the agent was erased. */
-  agentName: nullable(text),
+  agentName: t.nullable(t.text),
 })`
   select ${columns(alert)}, ${state} as state,
     (select nullif(name, '') from agents a where a.id = agent_id) as agent_name
   from fraud_alerts
-  where ${state} = any(${textsOf<AlertState>()('states')})
-    and (${nullable(uuid)('ofAgent')}::uuid is null or agent_id = ${nullable(uuid)('ofAgent')})
-  order by number desc limit ${bigint('limit')}`
+  where ${state} = any(${t.textsOf<AlertState>()('states')})
+    and (${t.nullable(t.uuid)('ofAgent')}::uuid is null or agent_id = ${t.nullable(t.uuid)('ofAgent')})
+  order by number desc limit ${t.bigint('limit')}`
 
-export const takeAlert = statement('fraud.takeAlert', { agentId: uuid, rule: text })`
-  update fraud_alerts set taken_on = ${moment('at')}, taken_by = ${text('takenBy')}
-  where number = ${bigint('number')} and taken_on is null and closed_on is null returning agent_id, rule`
+export const takeAlert = statement('fraud.takeAlert', { agentId: t.uuid, rule: t.text })`
+  update fraud_alerts set taken_on = ${t.moment('at')}, taken_by = ${t.text('takenBy')}
+  where number = ${t.bigint('number')} and taken_on is null and closed_on is null returning agent_id, rule`
 
 const closeOne = statement('fraud.closeAlert', {
-  agentId: uuid,
-  rule: text,
-  isStopped: neverNull(boolean),
+  agentId: t.uuid,
+  rule: t.text,
+  isStopped: t.neverNull(t.boolean),
 })`
-  update fraud_alerts closed set closed_on = ${moment('at')}, closed_by = ${text('closedBy')}, why = ${text('why')}
-  where number = ${bigint('number')} and closed_on is null
+  update fraud_alerts closed set closed_on = ${t.moment('at')}, closed_by = ${t.text('closedBy')}, why = ${t.text('why')}
+  where number = ${t.bigint('number')} and closed_on is null
   returning agent_id, rule, exists (select from fraud_alerts other where other.agent_id = closed.agent_id
     and other.number <> closed.number and other.closed_on is null and other.stops) as is_stopped`
 
@@ -169,5 +155,5 @@ export async function closeAlert(db: SqlRunner, closing: Parameters<typeof close
   return closed
 }
 
-export const countOpenAlerts = statement('fraud.countOpen', { open: neverNull(bigint) })`
+export const countOpenAlerts = statement('fraud.countOpen', { open: t.neverNull(t.bigint) })`
   select count(*) as open from fraud_alerts where closed_on is null`

@@ -1,5 +1,5 @@
 import type { PublishedConsentText } from '../../domain/kyc/kyc-records.ts'
-import { boolean, json, jsonOf, moment, text, textsOf, uuid, uuids } from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
@@ -22,57 +22,59 @@ export function createConsentTextStore(db: SqlRunner) {
 
 const publish = statement('consentTexts.publish')`
   insert into consent_texts (hash, version, language, text, first_published_on, last_published_on)
-  values (${text('hash')}, ${text('version')}, ${text('language')}, ${json('text')}, ${moment('at')}, ${moment('at')})
+  values (${t.text('hash')}, ${t.text('version')}, ${t.text('language')}, ${t.json('text')}, ${t.moment('at')},
+    ${t.moment('at')})
   on conflict (hash) do update
     set last_published_on = greatest(consent_texts.last_published_on, excluded.last_published_on)`
 
-const findOther = statement('consentTexts.findOther', { language: text })`
+const findOther = statement('consentTexts.findOther', { language: t.text })`
   select language from consent_texts
-  where version = ${text('version')} and language = ${text('language')} and hash <> ${text('hash')} limit 1`
+  where version = ${t.text('version')} and language = ${t.text('language')} and hash <> ${t.text('hash')} limit 1`
 
 export const listConsentTexts = statement('consentTexts.ofVersions', {
-  hash: text,
-  version: text,
-  language: text,
-  text: jsonOf<[item: string, heading: string | null, text: string | null][]>(),
+  hash: t.text,
+  version: t.text,
+  language: t.text,
+  text: t.jsonOf<[item: string, heading: string | null, text: string | null][]>(),
 })`
-  select hash, version, language, text from consent_texts where version = any(${textsOf<string>()('versions')})
+  select hash, version, language, text from consent_texts where version = any(${t.textsOf<string>()('versions')})
   order by version, language`
 
-const publishedText = { hash: text, version: text, language: text, lastPublishedOn: moment }
+const publishedText = { hash: t.text, version: t.text, language: t.text, lastPublishedOn: t.moment }
 
 const listSince = statement('consentTexts.publishedSince', publishedText)`
-  select ${columns(publishedText)} from consent_texts where last_published_on >= ${moment('since')}
+  select ${columns(publishedText)} from consent_texts where last_published_on >= ${t.moment('since')}
   order by last_published_on desc`
 
-const withdrawal = { reference: text, number: text, agentId: uuid, withdrawnOn: moment }
+const withdrawal = { reference: t.text, number: t.text, agentId: t.uuid, withdrawnOn: t.moment }
 
 /** @returns no row if the consent is withdrawn already, and the bank is not told yet */
-export const insertWithdrawal = statement('withdrawals.insert', { number: text })`
+export const insertWithdrawal = statement('withdrawals.insert', { number: t.text })`
   insert into withdrawals (reference, number, agent_id, withdrawn_on, tell_on)
-  values (${text('reference')}, ${text('number')}, ${uuid('of')}, ${moment('at')}, ${moment('tellOn')})
+  values (${t.text('reference')}, ${t.text('number')}, ${t.uuid('of')}, ${t.moment('at')}, ${t.moment('tellOn')})
   on conflict do nothing returning number`
 
-export const listDueWithdrawals = statement('withdrawals.listDue', { reference: text })`
-  select reference from withdrawals where tell_on <= ${moment('at')} order by reference`
+export const listDueWithdrawals = statement('withdrawals.listDue', { reference: t.text })`
+  select reference from withdrawals where tell_on <= ${t.moment('at')} order by reference`
 
 /** @returns no row if there is no such withdrawal, or if its hour is over (`isDue` false) or not over yet (true) */
 export const takeWithdrawal = statement('withdrawals.take', withdrawal)`
-  delete from withdrawals where reference = ${text('reference')} and (tell_on <= ${moment('at')}) = ${boolean('isDue')}
+  delete from withdrawals where reference = ${t.text('reference')}
+    and (tell_on <= ${t.moment('at')}) = ${t.boolean('isDue')}
   returning ${columns(withdrawal)}`
 
 const isUndelivered = sql`
-  agent_id = any(${uuids('agentIds')}) and id = any(${uuids('ids')}) and body is not null`
+  agent_id = any(${t.uuids('agentIds')}) and id = any(${t.uuids('ids')}) and body is not null`
 
 /** Sends waiting results no more, until they are erased or the withdrawal is taken back. */
-export const pauseResults = statement('withdrawals.setAside', { id: uuid })`
+export const pauseResults = statement('withdrawals.setAside', { id: t.uuid })`
   update outbox set next_attempt_on = null, last_error = 'consent withdrawn' where ${isUndelivered} returning id`
 
 export const resumeResults = statement('withdrawals.sendAgain')`
-  update outbox set next_attempt_on = ${moment('at')}, last_error = null
+  update outbox set next_attempt_on = ${t.moment('at')}, last_error = null
   where ${isUndelivered} and next_attempt_on is null`
 
 /** Erases results that are not yet delivered to the bank. Their outbox rows stay as dead letters. */
-export const eraseUndeliveredResults = statement('eraseResults.waiting', { id: uuid })`
-  update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = 'consent withdrawn'
+export const eraseUndeliveredResults = statement('eraseResults.waiting', { id: t.uuid })`
+  update outbox set body = null, next_attempt_on = null, dead_on = ${t.moment('at')}, last_error = 'consent withdrawn'
   where ${isUndelivered} returning id`

@@ -2,7 +2,7 @@ import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
 
 import type { Period } from '../../domain/calendar.ts'
-import { bigint, day, integer, moment, neverNull, nullable, oneOf, text, uuid } from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
@@ -18,19 +18,20 @@ export function createDailyCountStore(db: SqlRunner) {
 
 const addCounts = statement('dailyCounts.add')`
   insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
-  values (${uuid('agentId')}, ${day('day')}, ${integer('kycSuccess')}, ${integer('kycFailure')}, ${integer('login')})
+  values (${t.uuid('agentId')}, ${t.day('day')}, ${t.integer('kycSuccess')}, ${t.integer('kycFailure')},
+    ${t.integer('login')})
   on conflict (agent_id, day) do update set
     kyc_success = daily_counts.kyc_success + excluded.kyc_success,
     kyc_failure = daily_counts.kyc_failure + excluded.kyc_failure,
     login = daily_counts.login + excluded.login`
 
-const isOfDays = sql`agent_id = ${uuid('agentId')} and day >= ${day('fromDay')} and day < ${day('beforeDay')}`
+const isOfDays = sql`agent_id = ${t.uuid('agentId')} and day >= ${t.day('fromDay')} and day < ${t.day('beforeDay')}`
 
 const monthCounts = {
-  month: neverNull(text),
-  kycSuccess: neverNull(bigint),
-  kycFailure: neverNull(bigint),
-  login: neverNull(bigint),
+  month: t.neverNull(t.text),
+  kycSuccess: t.neverNull(t.bigint),
+  kycFailure: t.neverNull(t.bigint),
+  login: t.neverNull(t.bigint),
 }
 const sums = sql`
   to_char(day, 'YYYY-MM') as month, sum(kyc_success) as kyc_success, sum(kyc_failure) as kyc_failure,
@@ -41,7 +42,7 @@ const sumByMonth = statement('dailyCounts.sumByMonth', { ...ownerColumn, ...mont
   select ${owner}, ${sums} where ${isOfDays} group by month order by month`
 
 export const sumOrdersByMonth = statement('dailyCounts.byMonthOfAll', monthCounts)`
-  select ${sums} where day >= ${day('from')} group by month order by month`
+  select ${sums} where day >= ${t.day('from')} group by month order by month`
 
 type Counted = { agentId: string; status?: FinalStatus | null | undefined }
 type Page = Period & { offset: number }
@@ -72,7 +73,7 @@ function isStart(ofDay: string, at: Date): boolean {
 /** Tests the status against literals, because the planner matches a partial index only against constants. */
 export const isFinishedOrder = sql`status in ('KYC_SUCCESS', 'KYC_FAILURE')`
 
-const ofStatus = nullable(oneOf(finalStatuses))('status')
+const ofStatus = t.nullable(t.oneOf(finalStatuses))('status')
 
 /** The number of a day's finished orders. With a given status, only the orders with this status count. */
 const ordersOfDay = sql`
@@ -85,10 +86,10 @@ const sumOfDays = sql`
 /** Finds the days of a page. The same statement returns the total, which is cheaper than a second statement. */
 const findDays = statement('orders.findDaysOfPage', {
   ...ownerColumn,
-  beginsOn: nullable(moment),
-  endsOn: nullable(moment),
-  skipped: nullable(integer),
-  total: neverNull(integer),
+  beginsOn: t.nullable(t.moment),
+  endsOn: t.nullable(t.moment),
+  skipped: t.nullable(t.integer),
+  total: t.neverNull(t.integer),
 })`
   select ${owner}, min(day)::timestamp at time zone 'Asia/Kolkata' as begins_on,
     (max(day) + 1)::timestamp at time zone 'Asia/Kolkata' as ends_on, min(newer)::integer as skipped,
@@ -96,4 +97,4 @@ const findDays = statement('orders.findDaysOfPage', {
   from (
     select day, orders, sum(orders) over (order by day desc rows unbounded preceding) - orders as newer
     from (select day, ${ordersOfDay} as orders from daily_counts where ${isOfDays}) as days) as counted
-  where orders > 0 and newer + orders > ${bigint('offset')} and newer < ${bigint('offset')} + ${bigint('limit')}`
+  where orders > 0 and newer + orders > ${t.bigint('offset')} and newer < ${t.bigint('offset')} + ${t.bigint('limit')}`

@@ -9,19 +9,7 @@ import { allTime } from '../../domain/calendar.ts'
 import { isUuid, monthOfId, nilId } from '../../domain/ids.ts'
 import { claimWithFallback, columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
 import { findPeriodOfPage, isFinishedOrder } from './daily-counts.ts'
-import {
-  bigint,
-  bytes,
-  jsonOf,
-  moment,
-  neverNull,
-  nullable,
-  oneOf,
-  text,
-  textOf,
-  uuid,
-  type RowOf,
-} from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 
 const takenOverAtOnce = 50
@@ -90,7 +78,7 @@ export function createOrderStore(db: SqlRunner) {
 }
 
 /** The key of an order. `createdOn` tells which partition contains the order. */
-export type OrderKey = Pick<RowOf<typeof orderColumns>, 'agentId' | 'id' | 'createdOn'>
+export type OrderKey = Pick<t.RowOf<typeof orderColumns>, 'agentId' | 'id' | 'createdOn'>
 
 type AboutOrder<Statement extends (db: SqlRunner, values: never) => unknown> = Omit<
   Parameters<Statement>[1],
@@ -103,82 +91,89 @@ type Search = Omit<Parameters<typeof searchFinished>[1], 'beforeId'> & {
   after: Pick<OrderKey, 'id' | 'createdOn'> | undefined
 }
 
-const orderStatus = oneOf(shownStatuses)
-const finalStatus = oneOf(finalStatuses)
-const outcome = oneOf(orderOutcomes)
-const steps = jsonOf<OrderSteps>()
+const orderStatus = t.oneOf(shownStatuses)
+const finalStatus = t.oneOf(finalStatuses)
+const outcome = t.oneOf(orderOutcomes)
+const steps = t.jsonOf<OrderSteps>()
 
 export const orderColumns = {
-  agentId: uuid,
-  id: uuid,
-  reference: text,
+  agentId: t.uuid,
+  id: t.uuid,
+  reference: t.text,
   status: orderStatus,
-  createdOn: moment,
-  expiresOn: moment,
-  transactionId: nullable(text),
-  outcome: nullable(outcome),
-  message: nullable(text),
-  errorSource: nullable(textOf<AuthoritySource>()),
-  errorCode: nullable(text),
-  action: nullable(text),
-  completedOn: nullable(moment),
-  consent: nullable(jsonOf<KeptConsent>()),
-  device: nullable(jsonOf<StoredDevice>()),
+  createdOn: t.moment,
+  expiresOn: t.moment,
+  transactionId: t.nullable(t.text),
+  outcome: t.nullable(outcome),
+  message: t.nullable(t.text),
+  errorSource: t.nullable(t.textOf<AuthoritySource>()),
+  errorCode: t.nullable(t.text),
+  action: t.nullable(t.text),
+  completedOn: t.nullable(t.moment),
+  consent: t.nullable(t.jsonOf<KeptConsent>()),
+  device: t.nullable(t.jsonOf<StoredDevice>()),
 }
 
 /** Selects the orders of a period. If the period is one month, PostgreSQL reads only the partition of this month. */
-export const isCreatedInPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
-const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')} and created_on = ${moment('createdOn')}`
+export const isCreatedInPeriod = sql`created_on >= ${t.moment('from')} and created_on < ${t.moment('before')}`
+const isOrder = sql`agent_id = ${t.uuid('agentId')} and id = ${t.uuid('id')} and created_on = ${t.moment('createdOn')}`
 
 const findOrder = statement('orders.find', orderColumns)`
   select ${columns(orderColumns)} from orders
-  where agent_id = ${uuid('agentId')} and id = ${uuid('id')} and ${isCreatedInPeriod}`
+  where agent_id = ${t.uuid('agentId')} and id = ${t.uuid('id')} and ${isCreatedInPeriod}`
 
-const openOrder = { agentId: uuid, id: uuid, status: orderStatus, createdOn: moment, expiresOn: moment }
+const openOrder = {
+  agentId: t.uuid,
+  id: t.uuid,
+  status: orderStatus,
+  createdOn: t.moment,
+  expiresOn: t.moment,
+}
 
 const findOpen = statement('orders.findOpen', openOrder)`
   select ${columns(openOrder)} from orders
-  where agent_id = ${uuid('agentId')} and reference = ${text('reference')} and status in ('INIT', 'SUBMITTING')
+  where agent_id = ${t.uuid('agentId')} and reference = ${t.text('reference')} and status in ('INIT', 'SUBMITTING')
     and ${isCreatedInPeriod}`
 
 const expireOrder = statement('orders.expire')`
   update orders set status = 'EXPIRED'
-  where ${isOrder} and status = 'INIT' and expires_on <= ${moment('at')}`
+  where ${isOrder} and status = 'INIT' and expires_on <= ${t.moment('at')}`
 
-const insertOrder = statement('orders.open', { agentId: uuid })`
+const insertOrder = statement('orders.open', { agentId: t.uuid })`
   insert into orders (agent_id, id, reference, status, created_on, expires_on)
-  values (${uuid('agentId')}, ${uuid('id')}, ${text('reference')}, 'INIT', ${moment('createdOn')},
-    ${moment('expiresOn')})
+  values (${t.uuid('agentId')}, ${t.uuid('id')}, ${t.text('reference')}, 'INIT', ${t.moment('createdOn')},
+    ${t.moment('expiresOn')})
   on conflict do nothing returning agent_id`
 
-const claimOrder = statement('orders.claim', { agentId: uuid })`
-  update orders set status = 'SUBMITTING', lease_token = ${uuid('leaseToken')},
-    lease_until = ${moment('leaseUntil')}, transaction_id = ${text('transactionId')},
+const claimOrder = statement('orders.claim', { agentId: t.uuid })`
+  update orders set status = 'SUBMITTING', lease_token = ${t.uuid('leaseToken')},
+    lease_until = ${t.moment('leaseUntil')}, transaction_id = ${t.text('transactionId')},
     consent = ${orderColumns.consent('consent')}, device = ${orderColumns.device('device')}, steps = ${steps('steps')}
-  where ${isOrder} and status = 'INIT' and expires_on > ${moment('at')}
+  where ${isOrder} and status = 'INIT' and expires_on > ${t.moment('at')}
   returning agent_id`
 
-const useCapture = statement('orders.useCapture', { agentId: uuid })`
+const useCapture = statement('orders.useCapture', { agentId: t.uuid })`
   insert into used_captures (capture_hash, agent_id, order_id, used_on)
-  values (${bytes('captureHash')}, ${uuid('agentId')}, ${uuid('orderId')}, ${moment('at')})
+  values (${t.bytes('captureHash')}, ${t.uuid('agentId')}, ${t.uuid('orderId')}, ${t.moment('at')})
   on conflict do nothing returning agent_id`
 
 const settleOrder = statement('orders.settle', orderColumns)`
-  update orders set status = ${finalStatus('status')}, outcome = ${outcome('outcome')}, message = ${text('message')},
-    error_source = ${orderColumns.errorSource('errorSource')}, error_code = ${nullable(text)('errorCode')},
-    authority_code = ${nullable(text)('authorityCode')}, action = ${nullable(text)('action')},
-    steps = coalesce(steps, '{}') || ${steps('steps')}, completed_on = ${moment('at')}, lease_token = null, lease_until = null
-  where ${isOrder} and status = 'SUBMITTING' and lease_token = ${uuid('leaseToken')}
+  update orders set status = ${finalStatus('status')}, outcome = ${outcome('outcome')}, message = ${t.text('message')},
+    error_source = ${orderColumns.errorSource('errorSource')}, error_code = ${t.nullable(t.text)('errorCode')},
+    authority_code = ${t.nullable(t.text)('authorityCode')}, action = ${t.nullable(t.text)('action')},
+    steps = coalesce(steps, '{}') || ${steps('steps')}, completed_on = ${t.moment('at')}, lease_token = null,
+      lease_until = null
+  where ${isOrder} and status = 'SUBMITTING' and lease_token = ${t.uuid('leaseToken')}
   returning ${columns(orderColumns)}`
 
 const isExpired = sql`
-  status = 'SUBMITTING' and (lease_until <= ${moment('at')} or lease_until > ${moment('latestLease')})`
+  status = 'SUBMITTING' and (lease_until <= ${t.moment('at')} or lease_until > ${t.moment('latestLease')})`
 
 const listExpired = sql`
   select agent_id, id, created_on from orders where ${isExpired} and ${isCreatedInPeriod}
-  order by lease_until limit ${bigint('limit')}`
+  order by lease_until limit ${t.bigint('limit')}`
 const takeOverListed = sql`
-  update orders set lease_token = ${uuid('leaseToken')}, lease_until = ${moment('leaseUntil')}
+  update orders set lease_token = ${t.uuid('leaseToken')}, lease_until = ${t.moment('leaseUntil')}
   from expired where agent_id = of_agent and id = order_id and created_on = opened_on and ${isExpired} and ${isCreatedInPeriod}
   returning ${columns(orderColumns)}`
 
@@ -190,30 +185,31 @@ const takeOver = claimWithFallback(takeOverFree, takeOverAny)
 
 /** Transaction id (from the claim) and message (from the verdict) are never null. */
 const finishedOrder = {
-  id: uuid,
-  reference: text,
+  id: t.uuid,
+  reference: t.text,
   status: finalStatus,
-  createdOn: moment,
-  transactionId: neverNull(text),
-  message: neverNull(text),
+  createdOn: t.moment,
+  transactionId: t.neverNull(t.text),
+  message: t.neverNull(t.text),
 }
 
-const isOfStatus = sql`(${nullable(finalStatus)('status')}::text is null or status = ${nullable(finalStatus)('status')})`
+const isOfStatus = sql`(${t.nullable(finalStatus)('status')}::text is null or status = ${t.nullable(finalStatus)('status')})`
 
-const isCounted = sql`agent_id = ${uuid('agentId')} and ${isFinishedOrder} and ${isCreatedInPeriod} and ${isOfStatus}`
+const isCounted = sql`agent_id = ${t.uuid('agentId')} and ${isFinishedOrder} and ${isCreatedInPeriod} and ${isOfStatus}`
 
 const listPage = statement('orders.listPage', { ...ownerColumn, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from orders where ${isCounted}
-  order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')}`
+  order by created_on desc, id desc offset ${t.bigint('offset')} limit ${t.bigint('limit')}`
 
 /** The daily counters count whole days only, so this statement counts a period whose bounds lie within a day. */
-const countFinished = statement('orders.countFinished', { ...ownerColumn, total: neverNull(bigint) })`
+const countFinished = statement('orders.countFinished', { ...ownerColumn, total: t.neverNull(t.bigint) })`
   select ${owner}, count(*) as total from orders where ${isCounted}`
 
 /** The row comparison bounds the index scan, so that a later page of orders costs no more than the first page. */
 const isAfter = sql`
-  agent_id = ${uuid('agentId')} and ${isFinishedOrder} and created_on >= ${moment('from')}
-  and created_on <= ${moment('before')} and (created_on, id) < (${moment('before')}, ${uuid('beforeId')}) and ${isOfStatus}`
+  agent_id = ${t.uuid('agentId')} and ${isFinishedOrder} and created_on >= ${t.moment('from')}
+  and created_on <= ${t.moment('before')} and (created_on, id) < (${t.moment('before')}, ${t.uuid('beforeId')})
+    and ${isOfStatus}`
 
 /**
  * The inner query compares the orders in the index orders_searched, because searches are too rare to justify a separate
@@ -221,29 +217,33 @@ const isAfter = sql`
  */
 const searchFinished = statement('orders.search', { ...ownerColumn, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from orders
-  where agent_id = ${uuid('agentId')} and created_on >= ${moment('from')} and created_on <= ${moment('before')} and id in
+  where agent_id = ${t.uuid('agentId')} and created_on >= ${t.moment('from')}
+    and created_on <= ${t.moment('before')} and id in
     (select id from orders
      where ${isAfter}
-       and (${text('text')} = '' or lower(${text('text')}) in (lower(reference), lower(transaction_id), id::text))
-     order by created_on desc, id desc limit ${bigint('limit')})
-  order by created_on desc, id desc limit ${bigint('limit')}`
+       and (${t.text('text')} = '' or lower(${t.text('text')}) in (lower(reference), lower(transaction_id), id::text))
+     order by created_on desc, id desc limit ${t.bigint('limit')})
+  order by created_on desc, id desc limit ${t.bigint('limit')}`
 
 const { agentId: _agentId, consent: _consent, device: _device, ...listedOrder } = orderColumns
 
 /** Lists an agent's orders, newest first: an order's id begins with the time of its creation. */
 export const listOrdersOfAgent = statement('orders.list', { ...ownerColumn, ...listedOrder })`
   select ${owner}, ${columns(listedOrder)} from orders
-  where agent_id = ${uuid('agentId')}
-    and (${nullable(text)('status')}::text is null or status = ${nullable(text)('status')})
-    and (${nullable(moment)('from')}::timestamptz is null or created_on >= ${nullable(moment)('from')})
-    and (${nullable(moment)('before')}::timestamptz is null or created_on < ${nullable(moment)('before')})
-  order by id desc limit ${bigint('limit')}`
+  where agent_id = ${t.uuid('agentId')}
+    and (${t.nullable(t.text)('status')}::text is null or status = ${t.nullable(t.text)('status')})
+    and (${t.nullable(t.moment)('from')}::timestamptz is null or created_on >= ${t.nullable(t.moment)('from')})
+    and (${t.nullable(t.moment)('before')}::timestamptz is null or created_on < ${t.nullable(t.moment)('before')})
+  order by id desc limit ${t.bigint('limit')}`
 
 /** Compares ids as text, because PostgreSQL cannot compare a uuid with a text that is not a uuid. */
-export const findOrdersByAnyId = statement('orders.findByName', { mobile: nullable(text), ...listedOrder })`
+export const findOrdersByAnyId = statement('orders.findByName', {
+  mobile: t.nullable(t.text),
+  ...listedOrder,
+})`
   select (select mobile from agents a where a.id = agent_id) as mobile, ${columns(listedOrder)} from orders
-  where reference = ${text('name')} or transaction_id = ${text('name')} or id::text = lower(${text('name')})
-  order by id desc limit ${bigint('limit')}`
+  where reference = ${t.text('name')} or transaction_id = ${t.text('name')} or id::text = lower(${t.text('name')})
+  order by id desc limit ${t.bigint('limit')}`
 
-export const countOpenOrders = statement('orders.countOpen', { open: neverNull(bigint) })`
-  select count(*) as open from orders where status in ('INIT', 'SUBMITTING') and expires_on > ${moment('at')}`
+export const countOpenOrders = statement('orders.countOpen', { open: t.neverNull(t.bigint) })`
+  select count(*) as open from orders where status in ('INIT', 'SUBMITTING') and expires_on > ${t.moment('at')}`

@@ -2,7 +2,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { latestServerTime } from '../../domain/clocks.ts'
 import type { ClaimOutcome } from '../../domain/kyc/kyc-records.ts'
-import { boolean, day, integer, moment, neverNull, nullable, text, uuid } from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement } from '../link/sql.ts'
 
@@ -48,13 +48,13 @@ type Release = { reference: string; orderId: string; at: Date; end: ClaimOutcome
 
 /** A claim counts a failure at its beginning, so the failure of a running claim is subtracted. */
 const findHistory = statement('references.find', {
-  hasSucceeded: neverNull(boolean),
-  failuresToday: neverNull(integer),
+  hasSucceeded: t.neverNull(t.boolean),
+  failuresToday: t.neverNull(t.integer),
 })`
   select succeeded_on is not null as has_succeeded,
-    case when (failures_on in (${day('day')}, ${day('latestDay')})) is not true then 0
-      when claimed_until > ${moment('at')} then failures - 1 else failures end as failures_today
-  from reference_records where reference = ${text('reference')}`
+    case when (failures_on in (${t.day('day')}, ${t.day('latestDay')})) is not true then 0
+      when claimed_until > ${t.moment('at')} then failures - 1 else failures end as failures_today
+  from reference_records where reference = ${t.text('reference')}`
 
 function latestDayOf(at: Date): string {
   return indiaDate(latestServerTime(at))
@@ -65,33 +65,33 @@ function latestDayOf(at: Date): string {
  * alternately around midnight.
  */
 const isSameDay = sql`
-  (reference_records.failures_on in (excluded.failures_on, ${day('latestDay')})) is true`
+  (reference_records.failures_on in (excluded.failures_on, ${t.day('latestDay')})) is true`
 
 /** The row lock serializes claims. No row means that the reference cannot be claimed. */
-const claimReference = statement('references.claim', { failures: integer })`
+const claimReference = statement('references.claim', { failures: t.integer })`
   insert into reference_records (reference, failures_on, failures, claimed_by, claimed_until)
-  values (${text('reference')}, ${day('day')}, 1, ${uuid('orderId')}, ${moment('holdUntil')})
+  values (${t.text('reference')}, ${t.day('day')}, 1, ${t.uuid('orderId')}, ${t.moment('holdUntil')})
   on conflict (reference) do update set
     failures = case when ${isSameDay} then reference_records.failures + 1 else 1 end,
     failures_on = case when ${isSameDay} then reference_records.failures_on else excluded.failures_on end,
     claimed_by = excluded.claimed_by,
     claimed_until = excluded.claimed_until
   where reference_records.succeeded_on is null
-    and (not (${isSameDay}) or reference_records.failures < ${integer('mostFailures')})
-    and (reference_records.claimed_until is null or reference_records.claimed_until <= ${moment('at')}
-      or reference_records.claimed_until > ${moment('latestHold')})
+    and (not (${isSameDay}) or reference_records.failures < ${t.integer('mostFailures')})
+    and (reference_records.claimed_until is null or reference_records.claimed_until <= ${t.moment('at')}
+      or reference_records.claimed_until > ${t.moment('latestHold')})
   returning failures`
 
 const addOrder = statement('references.addOrder')`
   insert into reference_orders (reference, order_id, agent_id, created_on)
-  values (${text('reference')}, ${uuid('id')}, ${uuid('agentId')}, ${moment('createdOn')})
+  values (${t.text('reference')}, ${t.uuid('id')}, ${t.uuid('agentId')}, ${t.moment('createdOn')})
   on conflict do nothing`
 
-const releaseReference = statement('references.release', { reference: text })`
+const releaseReference = statement('references.release', { reference: t.text })`
   update reference_records set
-    failures = failures - ${integer('notFailed')},
-    succeeded_on = coalesce(${nullable(moment)('succeededOn')}, succeeded_on),
+    failures = failures - ${t.integer('notFailed')},
+    succeeded_on = coalesce(${t.nullable(t.moment)('succeededOn')}, succeeded_on),
     claimed_by = null,
     claimed_until = null
-  where reference = ${text('reference')} and claimed_by = ${uuid('orderId')}
+  where reference = ${t.text('reference')} and claimed_by = ${t.uuid('orderId')}
   returning reference`

@@ -1,6 +1,6 @@
 import { outsideServices, type OutsideService } from '@ekyc/contract/words'
 
-import { boolean, integer, json, moment, neverNull, oneOf } from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'
 
@@ -19,7 +19,7 @@ const addMinutes = statement('serviceMinutes.add')`
   insert into service_minutes (service, minute, answered, failed, least_failed, greatest_failed)
   select service, date_trunc('minute', "endedOn"), count(*) - count("failedAgent"), count("failedAgent"),
     min("failedAgent"), max("failedAgent")
-  from jsonb_to_recordset(${json('exchanges')}) as exchange (service text, "endedOn" timestamptz, "failedAgent" text)
+  from jsonb_to_recordset(${t.json('exchanges')}) as exchange (service text, "endedOn" timestamptz, "failedAgent" text)
   group by 1, 2 order by 1, 2
   on conflict (service, minute) do update set
     answered = service_minutes.answered + excluded.answered,
@@ -28,15 +28,15 @@ const addMinutes = statement('serviceMinutes.add')`
     greatest_failed = greatest(service_minutes.greatest_failed, excluded.greatest_failed)`
 
 const isCounted = (minute: Sql<unknown>) => sql`
-  ${minute} >= ${moment('since')} and ${minute} <= ${moment('latest')}`
+  ${minute} >= ${t.moment('since')} and ${minute} <= ${t.moment('latest')}`
 
 /** Sums each service's failed exchanges since the last minute in which at least half of its exchanges succeeded. */
 const listFailing = statement('serviceMinutes.listFailing', {
-  service: oneOf(outsideServices),
-  since: neverNull(moment),
-  latest: neverNull(moment),
-  failed: neverNull(integer),
-  hasFailedForSeveral: neverNull(boolean),
+  service: t.oneOf(outsideServices),
+  since: t.neverNull(t.moment),
+  latest: t.neverNull(t.moment),
+  failed: t.neverNull(t.integer),
+  hasFailedForSeveral: t.neverNull(t.boolean),
 })`
   select service, min(minute) as since, max(minute) as latest, sum(failed)::integer as failed,
     coalesce(min(least_failed) <> max(greatest_failed), false) as has_failed_for_several

@@ -9,7 +9,7 @@ import { createTestDatabase, databaseOfFile } from '../../../testing/database/te
 import { likeCitus } from '../../../testing/database/like-citus.ts'
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
-import { integer, neverNull, uuid } from './column-types.ts'
+import * as t from './column-types.ts'
 import { withConnection } from './direct-connection.ts'
 import type { SqlRunner } from './sql-runner.ts'
 import { ownerColumn, statement } from './sql.ts'
@@ -321,8 +321,8 @@ describe('after a piece of work', () => {
   })
 })
 
-const readOf = statement('test.readOf', { ...ownerColumn, n: neverNull(integer) })`
-  select ${uuid('other')}::uuid as owner, 1 as n from (select ${uuid('agentId')}::uuid) as asked`
+const readOf = statement('test.readOf', { ...ownerColumn, n: t.neverNull(t.integer) })`
+  select ${t.uuid('other')}::uuid as owner, 1 as n from (select ${t.uuid('agentId')}::uuid) as asked`
 
 async function killOtherBackends(url: string): Promise<void> {
   await withConnection(url, client =>

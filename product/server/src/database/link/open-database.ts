@@ -13,7 +13,7 @@ import { addOrderPartitions } from '../schema/order-partitions.ts'
 import type { LockMode } from '../sign-in/one-time-passwords.ts'
 import { createStores } from '../stores.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
-import { integer, moment, neverNull, text } from './column-types.ts'
+import * as t from './column-types.ts'
 import type { SqlRunner } from './sql-runner.ts'
 import { statement } from './sql.ts'
 
@@ -92,7 +92,7 @@ function strangersShareOf(connections: number): number {
   return Math.floor(connections / 5) || Math.min(1, connections - 1)
 }
 
-const ping = statement('database.ping', { one: neverNull(integer) })`select 1 as one`
+const ping = statement('database.ping', { one: t.neverNull(t.integer) })`select 1 as one`
 
 /** Between two measurements it goes by the machine's uptime, so that a step of the machine's clock changes nothing. */
 function createDatabaseClock(db: ConnectionPool) {
@@ -110,10 +110,10 @@ function createDatabaseClock(db: ConnectionPool) {
   }
 }
 
-const readTime = statement('database.readTime', { at: neverNull(moment) })`
+const readTime = statement('database.readTime', { at: t.neverNull(t.moment) })`
   select clock_timestamp() as at`
 
-const findIdentity = statement('database.findIdentity', { identity: neverNull(text) })`
+const findIdentity = statement('database.findIdentity', { identity: t.neverNull(t.text) })`
   select system_identifier || '/' || timeline_id || '/' || oid as identity
   from pg_control_system(), pg_control_checkpoint(), pg_database where datname = current_database()`
 

@@ -1,15 +1,6 @@
 import { DatabaseError } from 'pg'
 
-import {
-  textRowOptions,
-  neverNull,
-  readerOfType,
-  uuid,
-  type Columns,
-  type ColumnType,
-  type Parameter,
-  type RowOf,
-} from './column-types.ts'
+import * as t from './column-types.ts'
 import type { SqlRunner } from './sql-runner.ts'
 
 /** A fragment of a statement, with the types of its parameters. */
@@ -23,12 +14,12 @@ export class Sql<Values> {
   }
 }
 
-type Part = string | Parameter<string, unknown>
-type Piece = Parameter<string, unknown> | Sql<unknown>
+type Part = string | t.Parameter<string, unknown>
+type Piece = t.Parameter<string, unknown> | Sql<unknown>
 
 /** Maps P to a function type, because TypeScript infers the intersection of the arguments of a union of functions. */
 type Takes<P> =
-  P extends Parameter<infer Name, infer Value>
+  P extends t.Parameter<infer Name, infer Value>
     ? (values: { [N in Name]: null extends Value ? Value | undefined : Value }) => void
     : P extends Sql<infer Values>
       ? (values: Values) => void
@@ -53,13 +44,13 @@ export function raw(words: string): Sql<unknown> {
   return new Sql([words])
 }
 
-export function columns(row: Columns): Sql<unknown> {
+export function columns(row: t.Columns): Sql<unknown> {
   return new Sql([Object.keys(row).map(columnName).join(', ')])
 }
 
 /** A result column with the agent's id from the statement's parameters. The row has `...ownerColumn`. */
-export const owner = sql`${uuid('agentId')}::uuid as owner`
-export const ownerColumn = { owner: neverNull(uuid) }
+export const owner = sql`${t.uuid('agentId')}::uuid as owner`
+export const ownerColumn = { owner: t.neverNull(t.uuid) }
 
 /**
  * The runner refuses a row with another agent's id, because a connection or a pooler has then given the answer to the
@@ -67,7 +58,7 @@ export const ownerColumn = { owner: neverNull(uuid) }
  */
 function ownerIndex(
   columnNames: string[],
-  parameters: readonly Parameter<string, unknown>[],
+  parameters: readonly t.Parameter<string, unknown>[],
 ): number | undefined {
   const at = columnNames.findIndex(name => name === 'owner' || name === 'agent_id')
   return at >= 0 && parameters.some(({ name }) => name === 'agentId') ? at : undefined
@@ -81,10 +72,10 @@ function columnName(name: string): string {
 export type StatementDeclaration = {
   readonly name: string
   readonly text: string
-  readonly parameters: readonly Parameter<string, unknown>[]
+  readonly parameters: readonly t.Parameter<string, unknown>[]
   readonly columnNames: readonly string[]
   readonly ownerAt: number | undefined
-  readonly kinds: readonly ColumnType<unknown>[]
+  readonly kinds: readonly t.ColumnType<unknown>[]
 }
 
 const declared = new Map<string, StatementDeclaration>()
@@ -93,7 +84,7 @@ export function declaredStatements(): StatementDeclaration[] {
   return [...declared.values()]
 }
 
-type CallerRow<Row extends Columns> = Omit<RowOf<Row>, 'owner'>
+type CallerRow<Row extends t.Columns> = Omit<t.RowOf<Row>, 'owner'>
 
 type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 
@@ -106,13 +97,13 @@ type Statement<Values, Row> = {
 }
 
 /** @param row the columns of the result, in the order of the statement */
-export function statement<Row extends Columns>(name: string, row?: Row) {
+export function statement<Row extends t.Columns>(name: string, row?: Row) {
   return <const Pieces extends readonly Piece[]>(
     strings: TemplateStringsArray,
     ...pieces: Pieces
   ): Statement<AllValues<Pieces>, CallerRow<Row>> => {
     if (declared.has(name)) throw new Error(`two statements are named ${name}`)
-    const readers = Object.entries(row ?? {}).map(([key, { type }]) => [key, readerOfType(type)] as const)
+    const readers = Object.entries(row ?? {}).map(([key, { type }]) => [key, t.readerOfType(type)] as const)
     const columnNames = readers.map(([key]) => columnName(key))
     const { text, parameters } = numbered(sql(strings, ...pieces))
     const ownerAt = ownerIndex(columnNames, parameters)
@@ -129,7 +120,7 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
       const values = parameters.map(parameter => (given as Record<string, unknown>)[parameter.name])
       const agentId = ownerAt === undefined ? undefined : (given as { agentId?: string | null }).agentId
       const bound = ownerAt !== undefined && agentId ? { at: ownerAt, agentId } : undefined
-      const rows = await db.run({ name, text, values, ...textRowOptions, owner: bound })
+      const rows = await db.run({ name, text, values, ...t.textRowOptions, owner: bound })
       return rows.map(cells => toRow(readers, cells as (string | null)[]) as CallerRow<Row>)
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a statement without columns answers no rows
@@ -146,7 +137,7 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
 
 /** An array is cast to its type, because a shard could not infer the type. */
 function numbered({ parts }: Sql<unknown>): Pick<StatementDeclaration, 'text' | 'parameters'> {
-  const parameters: Parameter<string, unknown>[] = []
+  const parameters: t.Parameter<string, unknown>[] = []
   return { text: parts.map(textOf).join(''), parameters }
 
   function textOf(part: Part): string {
@@ -155,7 +146,7 @@ function numbered({ parts }: Sql<unknown>): Pick<StatementDeclaration, 'text' | 
     return `$${numberOf(part)}${type.endsWith('[]') ? `::${type}` : ''}`
   }
 
-  function numberOf(parameter: Parameter<string, unknown>): number {
+  function numberOf(parameter: t.Parameter<string, unknown>): number {
     const index = parameters.findIndex(({ name }) => name === parameter.name)
     if (index < 0) return parameters.push(parameter)
     const isSame = parameters[index]?.kind.type === parameter.kind.type

@@ -1,4 +1,4 @@
-import { boolean, integer, neverNull, textOf } from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { statement } from '../link/sql.ts'
 
@@ -43,14 +43,14 @@ const owner =
   "this role owns the tables, so a server's bug or thief could change them and the audit trail: use ekyc_server of deploy/roles.sql with MIGRATE=off"
 
 const listUnsafeSettings = statement('fitness.listUnsafeSettings', {
-  name: neverNull(textOf<keyof typeof losses>()),
+  name: t.neverNull(t.textOf<keyof typeof losses>()),
 })`
   select name from pg_settings
   where setting = 'off' and name in ('fsync', 'synchronous_commit') order by name`
 
 const readStanding = statement('fitness.readStanding', {
-  mostConnections: neverNull(integer),
-  ownsTables: neverNull(boolean),
+  mostConnections: t.neverNull(t.integer),
+  ownsTables: t.neverNull(t.boolean),
 })`
   select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
       as most_connections,
@@ -58,8 +58,8 @@ const readStanding = statement('fitness.readStanding', {
 
 /** Reads whether the console's role may log in, and whether it has certain rights beyond roles.sql and grants.sql. */
 export const readConsoleRole = statement('console.readRole', {
-  canLogIn: neverNull(boolean),
-  isGrown: neverNull(boolean),
+  canLogIn: t.neverNull(t.boolean),
+  isGrown: t.neverNull(t.boolean),
 })`
   select rolcanlogin is true as can_log_in,
     rolsuper or rolcreaterole or rolcreatedb or rolbypassrls or rolreplication

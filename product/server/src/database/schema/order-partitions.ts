@@ -1,6 +1,6 @@
 import { dayMs } from '../../domain/clocks.ts'
 import { monthOf } from '../../domain/calendar.ts'
-import { bigint, boolean, moment, neverNull, nullable } from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { statement } from '../link/sql.ts'
 
@@ -32,13 +32,13 @@ export async function endOfOrderPartitions(db: SqlRunner): Promise<Date | undefi
 }
 
 const addMonths = statement('months.add')`
-  select from add_months('orders', ${moment('first')}, ${moment('last')}, ${bigint('mostBytes')})`
+  select from add_months('orders', ${t.moment('first')}, ${t.moment('last')}, ${t.bigint('mostBytes')})`
 
 const dropMonths = statement('months.drop')`
-  select from drop_months('orders', ${moment('before')})`
+  select from drop_months('orders', ${t.moment('before')})`
 
-const findLeft = statement('months.findLeft', { isLeft: neverNull(boolean) })`
-  select exists (select from partitions_of('orders') p where p.before <= ${moment('before')}) as is_left`
+const findLeft = statement('months.findLeft', { isLeft: t.neverNull(t.boolean) })`
+  select exists (select from partitions_of('orders') p where p.before <= ${t.moment('before')}) as is_left`
 
-const findEnd = statement('months.findEnd', { before: nullable(moment) })`
+const findEnd = statement('months.findEnd', { before: t.nullable(t.moment) })`
   select max(before) as before from partitions_of('orders')`

@@ -3,19 +3,7 @@ import { dayMs, hourMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/ids.ts'
 import { otpPurposes } from '../../domain/sign-in/decide-otp.ts'
 import { otpBudgetKinds } from '../../domain/sign-in/otp-budget.ts'
-import {
-  boolean,
-  bytes,
-  integer,
-  moment,
-  moments,
-  neverNull,
-  nullable,
-  oneOf,
-  text,
-  textsOf,
-  uuid,
-} from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 import { listMarks, listTrustedRequesters } from './sign-in-attempts.ts'
@@ -101,61 +89,61 @@ function ago(at: Date, ms: number): Date {
   return new Date(at.getTime() - ms)
 }
 
-const purpose = oneOf(otpPurposes)
+const purpose = t.oneOf(otpPurposes)
 const row = {
-  mobile: text,
-  requester: text,
-  refId: text,
+  mobile: t.text,
+  requester: t.text,
+  refId: t.text,
   /** All handles of one code have its id. */
-  codeId: text,
+  codeId: t.text,
   purpose,
   /** Null if no code was sent. Without a hash, every guess is wrong. */
-  codeHash: nullable(bytes),
+  codeHash: t.nullable(t.bytes),
   /** Two digits that the screen and the SMS both show. */
-  mark: text,
-  isKnown: boolean,
-  sentOn: moment,
-  expiresOn: moment,
-  triesLeft: integer,
-  usedOn: nullable(moment),
+  mark: t.text,
+  isKnown: t.boolean,
+  sentOn: t.moment,
+  expiresOn: t.moment,
+  triesLeft: t.integer,
+  usedOn: t.nullable(t.moment),
 }
 
-const lockKey = sql`hashtextextended(${text('kind')} || ' ' || ${text('subject')}, 0)`
+const lockKey = sql`hashtextextended(${t.text('kind')} || ' ' || ${t.text('subject')}, 0)`
 
 const lock = statement('oneTimePasswords.lock')`
   select from pg_advisory_xact_lock(${lockKey})`
 
-const tryLock = statement('oneTimePasswords.tryLock', { isTaken: neverNull(boolean) })`
+const tryLock = statement('oneTimePasswords.tryLock', { isTaken: t.neverNull(t.boolean) })`
   select pg_try_advisory_xact_lock(${lockKey}) as is_taken`
 
 const listCodes = statement('oneTimePasswords.listCodes', row)`
-  select ${columns(row)} from one_time_codes where mobile = ${text('mobile')}`
+  select ${columns(row)} from one_time_codes where mobile = ${t.text('mobile')}`
 
 const listSends = statement('oneTimePasswords.listSends', {
-  requester: text,
-  at: moment,
-  takesShare: boolean,
+  requester: t.text,
+  at: t.moment,
+  takesShare: t.boolean,
 })`
   select address as requester, sent_on as at, takes_share from one_time_password_sends
-  where mobile = ${text('mobile')} and sent_on > ${moment('since')}`
+  where mobile = ${t.text('mobile')} and sent_on > ${t.moment('since')}`
 
 /** Leaves the bank's request for an OTP, which a server then makes and sends. */
 export const insertOtpRequest = statement('oneTimePasswords.request')`
-  insert into otp_requests (mobile, asked_on) values (${text('mobile')}, ${moment('at')})
+  insert into otp_requests (mobile, asked_on) values (${t.text('mobile')}, ${t.moment('at')})
   on conflict (mobile) do update set asked_on = excluded.asked_on`
 
-const listRequests = statement('oneTimePasswords.listRequests', { mobile: text })`
+const listRequests = statement('oneTimePasswords.listRequests', { mobile: t.text })`
   select mobile from otp_requests limit 100`
 
-const takeRequest = statement('oneTimePasswords.takeRequest', { askedOn: moment })`
-  delete from otp_requests where mobile = ${text('mobile')} returning asked_on`
+const takeRequest = statement('oneTimePasswords.takeRequest', { askedOn: t.moment })`
+  delete from otp_requests where mobile = ${t.text('mobile')} returning asked_on`
 
 const putCode = statement('oneTimePasswords.put')`
   insert into one_time_codes (mobile, requester, ref_id, code_id, purpose, code_hash, mark, is_known, sent_on,
     expires_on, tries_left)
-  values (${text('mobile')}, ${text('requester')}, ${text('refId')}, ${text('codeId')}, ${purpose('purpose')},
-    ${nullable(bytes)('codeHash')}, ${text('mark')}, ${boolean('isKnown')}, ${moment('sentOn')},
-    ${moment('expiresOn')}, ${integer('triesLeft')})
+  values (${t.text('mobile')}, ${t.text('requester')}, ${t.text('refId')}, ${t.text('codeId')}, ${purpose('purpose')},
+    ${t.nullable(t.bytes)('codeHash')}, ${t.text('mark')}, ${t.boolean('isKnown')}, ${t.moment('sentOn')},
+    ${t.moment('expiresOn')}, ${t.integer('triesLeft')})
   on conflict (mobile, requester) do update set ref_id = excluded.ref_id, code_id = excluded.code_id,
     purpose = excluded.purpose, code_hash = excluded.code_hash, mark = excluded.mark,
     is_known = excluded.is_known, sent_on = excluded.sent_on, expires_on = excluded.expires_on,
@@ -163,31 +151,31 @@ const putCode = statement('oneTimePasswords.put')`
 
 const insertSend = statement('oneTimePasswords.insertSend')`
   insert into one_time_password_sends (mobile, address, id, sent_on, takes_share)
-  values (${text('mobile')}, ${text('requester')}, ${uuid('id')}, ${moment('at')}, ${boolean('takesShare')})`
+  values (${t.text('mobile')}, ${t.text('requester')}, ${t.uuid('id')}, ${t.moment('at')}, ${t.boolean('takesShare')})`
 
 const eraseHash = statement('oneTimePasswords.eraseHash')`
   update one_time_codes set code_hash = null
-  where mobile = ${text('mobile')} and code_id = ${text('codeId')}`
+  where mobile = ${t.text('mobile')} and code_id = ${t.text('codeId')}`
 
 const isUnused = sql`
-  mobile = ${text('mobile')} and ref_id = ${text('refId')} and used_on is null and expires_on > ${moment('at')}`
+  mobile = ${t.text('mobile')} and ref_id = ${t.text('refId')} and used_on is null and expires_on > ${t.moment('at')}`
 
-const takeTry = statement('oneTimePasswords.takeTry', { refId: text })`
+const takeTry = statement('oneTimePasswords.takeTry', { refId: t.text })`
   update one_time_codes set tries_left = tries_left - 1
-  where ${isUnused} and expires_on <= ${moment('latestEnd')} and tries_left > 0
+  where ${isUnused} and expires_on <= ${t.moment('latestEnd')} and tries_left > 0
   returning ref_id`
 
 const findCode = statement('oneTimePasswords.findCode', row)`
-  select ${columns(row)} from one_time_codes where mobile = ${text('mobile')} and ref_id = ${text('refId')}`
+  select ${columns(row)} from one_time_codes where mobile = ${t.text('mobile')} and ref_id = ${t.text('refId')}`
 
 const endIfOver = statement('oneTimePasswords.endIfOver')`
   update one_time_codes set tries_left = 0
-  where mobile = ${text('mobile')} and expires_on <= ${moment('at')}`
+  where mobile = ${t.text('mobile')} and expires_on <= ${t.moment('at')}`
 
 /** The code is used up in all its rows, so that none of its handles works any more. */
-const useUp = statement('oneTimePasswords.useUp', { refId: text })`
-  update one_time_codes set used_on = ${moment('at')}
-  where mobile = ${text('mobile')} and used_on is null
+const useUp = statement('oneTimePasswords.useUp', { refId: t.text })`
+  update one_time_codes set used_on = ${t.moment('at')}
+  where mobile = ${t.text('mobile')} and used_on is null
     and code_id in (select code_id from one_time_codes where ${isUnused})
   returning ref_id`
 
@@ -197,22 +185,22 @@ export const createOtpMinuteStore = (db: SqlRunner) => ({
   sums: (period: Parameters<typeof listSums>[1]) => listSums(db, period),
 })
 
-const kind = oneOf(otpBudgetKinds)
+const kind = t.oneOf(otpBudgetKinds)
 
-const kinds = textsOf<string>()('kinds')
+const kinds = t.textsOf<string>()('kinds')
 
 /** All servers write the rows in one order, to avoid a deadlock. */
 const addMinutes = statement('otpMinutes.add')`
   insert into otp_minutes (kind, minute, count)
-  select kind, minute, count(*) from unnest(${kinds}, ${moments('minutes')}) as counted (kind, minute)
+  select kind, minute, count(*) from unnest(${kinds}, ${t.moments('minutes')}) as counted (kind, minute)
   group by kind, minute order by kind, minute
   on conflict (kind, minute) do update set count = otp_minutes.count + excluded.count`
 
 const listSums = statement('otpMinutes.listSums', {
   kind,
-  ofDay: neverNull(integer),
-  ofMinute: neverNull(integer),
+  ofDay: t.neverNull(t.integer),
+  ofMinute: t.neverNull(t.integer),
 })`
   select kind, sum(count)::integer as of_day,
-    coalesce(sum(count) filter (where minute = ${moment('minute')}), 0)::integer as of_minute
-  from otp_minutes where minute >= ${moment('dayBegan')} and minute <= ${moment('latest')} group by kind`
+    coalesce(sum(count) filter (where minute = ${t.moment('minute')}), 0)::integer as of_minute
+  from otp_minutes where minute >= ${t.moment('dayBegan')} and minute <= ${t.moment('latest')} group by kind`

@@ -1,15 +1,5 @@
 import type { PasskeyPurpose } from '../../domain/sign-in/passkeys.ts'
-import {
-  bigint,
-  bytes,
-  bytesArray,
-  moment,
-  neverNull,
-  nullable,
-  text,
-  textOf,
-  uuid,
-} from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
@@ -59,73 +49,77 @@ export function createPasskeyStore(db: SqlRunner) {
   }
 }
 
-const purpose = textOf<PasskeyPurpose>()
+const purpose = t.textOf<PasskeyPurpose>()
 
 /** Selects the challenges of one phone, purpose and requester. The column `address` contains the requester. */
 const ofRequester = sql`
-  mobile = ${text('mobile')} and purpose = ${purpose('purpose')} and address = ${text('requester')}`
+  mobile = ${t.text('mobile')} and purpose = ${purpose('purpose')} and address = ${t.text('requester')}`
 
 const dropChallenges = statement('passkeys.dropChallenges')`
   delete from passkey_challenges where ${ofRequester} and challenge_hash in
     (select challenge_hash from passkey_challenges where ${ofRequester}
-     order by expires_on desc offset ${bigint('keep')})`
+     order by expires_on desc offset ${t.bigint('keep')})`
 
 const insertChallenge = statement('passkeys.insertChallenge')`
   insert into passkey_challenges (mobile, challenge_hash, purpose, address, expires_on)
-  values (${text('mobile')}, ${bytes('challengeHash')}, ${purpose('purpose')}, ${text('requester')},
-    ${moment('expiresOn')})`
+  values (${t.text('mobile')}, ${t.bytes('challengeHash')}, ${purpose('purpose')}, ${t.text('requester')},
+    ${t.moment('expiresOn')})`
 
-const takeChallenge = statement('passkeys.takeChallenge', { address: text })`
+const takeChallenge = statement('passkeys.takeChallenge', { address: t.text })`
   delete from passkey_challenges
-  where mobile = ${text('mobile')} and challenge_hash = ${bytes('challengeHash')}
-    and purpose = ${purpose('purpose')} and expires_on > ${moment('at')} and expires_on <= ${moment('latestEnd')}
+  where mobile = ${t.text('mobile')} and challenge_hash = ${t.bytes('challengeHash')}
+    and purpose = ${purpose('purpose')} and expires_on > ${t.moment('at')} and expires_on <= ${t.moment('latestEnd')}
   returning address`
 
 const listPasskeys = statement('passkeys.list', {
   ...ownerColumn,
-  credentialId: bytes,
-  name: text,
-  createdOn: moment,
-  lastUsedOn: nullable(moment),
+  credentialId: t.bytes,
+  name: t.text,
+  createdOn: t.moment,
+  lastUsedOn: t.nullable(t.moment),
 })`
-  select ${owner}, credential_id, name, created_on, last_used_on from passkeys where agent_id = ${uuid('agentId')}
+  select ${owner}, credential_id, name, created_on, last_used_on from passkeys where agent_id = ${t.uuid('agentId')}
   order by created_on desc`
 
-const findPasskey = statement('passkeys.find', { ...ownerColumn, publicKey: bytes, mac: nullable(bytes) })`
+const findPasskey = statement('passkeys.find', {
+  ...ownerColumn,
+  publicKey: t.bytes,
+  mac: t.nullable(t.bytes),
+})`
   select ${owner}, public_key, mac from passkeys
-  where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}`
+  where agent_id = ${t.uuid('agentId')} and credential_id = ${t.bytes('credentialId')}`
 
 /** Serializes the registrations of one credential, even for different agents or on different servers. */
 const lockCredential = statement('passkeys.lockCredential')`
-  select from pg_advisory_xact_lock(hashtextextended('passkey ' || ${text('credential')}, 0))`
+  select from pg_advisory_xact_lock(hashtextextended('passkey ' || ${t.text('credential')}, 0))`
 
-const findAnywhere = statement('passkeys.findAnywhere', { agentId: uuid })`
-  select agent_id from passkeys where credential_id = ${bytes('credentialId')}`
+const findAnywhere = statement('passkeys.findAnywhere', { agentId: t.uuid })`
+  select agent_id from passkeys where credential_id = ${t.bytes('credentialId')}`
 
 const removeOldest = statement('passkeys.removeOldest')`
-  delete from passkeys where agent_id = ${uuid('agentId')} and credential_id in
-    (select credential_id from passkeys where agent_id = ${uuid('agentId')}
-     order by created_on desc offset ${bigint('keep')})`
+  delete from passkeys where agent_id = ${t.uuid('agentId')} and credential_id in
+    (select credential_id from passkeys where agent_id = ${t.uuid('agentId')}
+     order by created_on desc offset ${t.bigint('keep')})`
 
 const insertPasskey = statement('passkeys.insert')`
   insert into passkeys (agent_id, credential_id, public_key, sign_count, name, created_on, mac)
-  values (${uuid('agentId')}, ${bytes('credentialId')}, ${bytes('publicKey')}, ${bigint('signCount')},
-    ${text('name')}, ${moment('at')}, ${bytes('mac')})`
+  values (${t.uuid('agentId')}, ${t.bytes('credentialId')}, ${t.bytes('publicKey')}, ${t.bigint('signCount')},
+    ${t.text('name')}, ${t.moment('at')}, ${t.bytes('mac')})`
 
 /** A counter that is always 0 is accepted, because some authenticators do not count. */
-const countUse = statement('passkeys.countUse', { agentId: uuid })`
-  update passkeys set sign_count = ${bigint('signCount')}, last_used_on = ${moment('at')}
-  where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}
-    and (sign_count < ${bigint('signCount')} or (sign_count = 0 and ${bigint('signCount')} = 0))
+const countUse = statement('passkeys.countUse', { agentId: t.uuid })`
+  update passkeys set sign_count = ${t.bigint('signCount')}, last_used_on = ${t.moment('at')}
+  where agent_id = ${t.uuid('agentId')} and credential_id = ${t.bytes('credentialId')}
+    and (sign_count < ${t.bigint('signCount')} or (sign_count = 0 and ${t.bigint('signCount')} = 0))
   returning agent_id`
 
-const removePasskey = statement('passkeys.remove', { ...ownerColumn, credentialId: bytes })`
-  delete from passkeys where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}
+const removePasskey = statement('passkeys.remove', { ...ownerColumn, credentialId: t.bytes })`
+  delete from passkeys where agent_id = ${t.uuid('agentId')} and credential_id = ${t.bytes('credentialId')}
   returning ${owner}, credential_id`
 
-export const removePasskeys = statement('passkeys.removeOthers', { ...ownerColumn, credentialId: bytes })`
-  delete from passkeys where agent_id = ${uuid('agentId')} and not credential_id = any(${bytesArray('keep')})
+export const removePasskeys = statement('passkeys.removeOthers', { ...ownerColumn, credentialId: t.bytes })`
+  delete from passkeys where agent_id = ${t.uuid('agentId')} and not credential_id = any(${t.bytesArray('keep')})
   returning ${owner}, credential_id`
 
-export const countPasskeys = statement('passkeys.count', { ...ownerColumn, passkeys: neverNull(bigint) })`
-  select ${owner}, count(*) as passkeys from passkeys where agent_id = ${uuid('agentId')}`
+export const countPasskeys = statement('passkeys.count', { ...ownerColumn, passkeys: t.neverNull(t.bigint) })`
+  select ${owner}, count(*) as passkeys from passkeys where agent_id = ${t.uuid('agentId')}`

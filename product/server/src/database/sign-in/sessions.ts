@@ -2,18 +2,7 @@ import type { Privilege } from '@ekyc/contract/words'
 
 import { latestServerTime } from '../../domain/clocks.ts'
 import { lastActiveDay } from '../agents/agent-index.ts'
-import {
-  bigint,
-  boolean,
-  bytes,
-  day,
-  moment,
-  neverNull,
-  nullable,
-  text,
-  textsOf,
-  uuid,
-} from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { ownerColumn, owner, sql, statement } from '../link/sql.ts'
 
@@ -55,38 +44,39 @@ export function createSessionStore(db: SqlRunner) {
 }
 
 /** A session from the future (the clock was set back) counts as oldest. */
-const listOldest = statement('sessions.listOldest', { ...ownerColumn, tokenHash: bytes })`
-  select ${owner}, token_hash from sessions where agent_id = ${uuid('agentId')}
-  order by opened_on > ${moment('latest')}, opened_on desc offset ${bigint('keep')}`
+const listOldest = statement('sessions.listOldest', { ...ownerColumn, tokenHash: t.bytes })`
+  select ${owner}, token_hash from sessions where agent_id = ${t.uuid('agentId')}
+  order by opened_on > ${t.moment('latest')}, opened_on desc offset ${t.bigint('keep')}`
 
 const insertSession = statement('sessions.insert')`
   insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on, key_thumbprint, mac, browser, os)
-  values (${bytes('tokenHash')}, ${uuid('agentId')}, ${moment('openedOn')}, ${moment('expiresOn')},
-    ${moment('openedOn')}, ${nullable(bytes)('keyThumbprint')}, ${bytes('mac')}, ${text('browser')}, ${text('os')})`
+  values (${t.bytes('tokenHash')}, ${t.uuid('agentId')}, ${t.moment('openedOn')}, ${t.moment('expiresOn')},
+    ${t.moment('openedOn')}, ${t.nullable(t.bytes)('keyThumbprint')}, ${t.bytes('mac')}, ${t.text('browser')},
+      ${t.text('os')})`
 
 const findCaller = statement('sessions.findCaller', {
-  tokenHash: bytes,
-  agentId: uuid,
-  mobile: text,
-  name: text,
-  email: text,
-  addressLine1: text,
-  addressLine2: text,
-  lastSeenOn: moment,
-  keyThumbprint: nullable(bytes),
-  expiresOn: moment,
-  mac: nullable(bytes),
+  tokenHash: t.bytes,
+  agentId: t.uuid,
+  mobile: t.text,
+  name: t.text,
+  email: t.text,
+  addressLine1: t.text,
+  addressLine2: t.text,
+  lastSeenOn: t.moment,
+  keyThumbprint: t.nullable(t.bytes),
+  expiresOn: t.moment,
+  mac: t.nullable(t.bytes),
   /** The risk class: 'low', 'medium' or 'high'. '' counts as medium. */
-  risk: text,
-  branch: text,
-  outlet: text,
+  risk: t.text,
+  branch: t.text,
+  outlet: t.text,
   /** The India day of the bank's last KYC of the agent, or '' if there is none. */
-  kycOn: text,
+  kycOn: t.text,
   /** The India day of the last order, or of the first count of orders if that is later. Null without either day. */
-  activeOn: nullable(day),
-  isStopped: neverNull(boolean),
-  roles: neverNull(textsOf<string>()),
-  privileges: neverNull(textsOf<Privilege>()),
+  activeOn: t.nullable(t.day),
+  isStopped: t.neverNull(t.boolean),
+  roles: t.neverNull(t.textsOf<string>()),
+  privileges: t.neverNull(t.textsOf<Privilege>()),
 })`
   select token_hash, a.id as agent_id, a.mobile, a.name, a.email, a.address_line1, a.address_line2,
     sessions.last_seen_on, sessions.key_thumbprint, sessions.expires_on, sessions.mac, a.risk, a.branch, a.outlet,
@@ -98,59 +88,61 @@ const findCaller = statement('sessions.findCaller', {
         where w.agent_id = r.agent_id and w.privilege = p.privilege)
       order by 1) as privileges
   from sessions join agents a on a.id = sessions.agent_id left join agent_standing s on s.agent_id = a.id
-  where sessions.token_hash = ${bytes('tokenHash')} and sessions.expires_on > ${moment('at')}
-    and sessions.last_seen_on > ${moment('idleSince')} and a.disabled_on is null`
+  where sessions.token_hash = ${t.bytes('tokenHash')} and sessions.expires_on > ${t.moment('at')}
+    and sessions.last_seen_on > ${t.moment('idleSince')} and a.disabled_on is null`
 
 const markSeen = statement('sessions.markSeen')`
-  update sessions set last_seen_on = ${moment('at')} where token_hash = ${bytes('tokenHash')}`
+  update sessions set last_seen_on = ${t.moment('at')} where token_hash = ${t.bytes('tokenHash')}`
 
 const endSession = statement('sessions.end')`
-  delete from sessions where token_hash = ${bytes('tokenHash')}`
+  delete from sessions where token_hash = ${t.bytes('tokenHash')}`
 
 const endSessionIfOver = statement('sessions.endIfOver')`
-  delete from sessions where token_hash = ${bytes('tokenHash')}
-    and (expires_on <= ${moment('at')} or last_seen_on <= ${moment('idleSince')})`
+  delete from sessions where token_hash = ${t.bytes('tokenHash')}
+    and (expires_on <= ${t.moment('at')} or last_seen_on <= ${t.moment('idleSince')})`
 
 /** The id of a session among the sessions of its agent: a part of the token's hash, which grants no access. */
 const sessionId = sql`encode(substring(token_hash from 1 for 6), 'hex')`
 
 const listOwn = statement('sessions.listOwn', {
   ...ownerColumn,
-  id: neverNull(text),
-  browser: text,
-  os: text,
-  openedOn: moment,
-  lastSeenOn: moment,
-  isCurrent: neverNull(boolean),
+  id: t.neverNull(t.text),
+  browser: t.text,
+  os: t.text,
+  openedOn: t.moment,
+  lastSeenOn: t.moment,
+  isCurrent: t.neverNull(t.boolean),
 })`
-  select ${owner}, ${sessionId} as id, browser, os, opened_on, last_seen_on, token_hash = ${bytes('tokenHash')} as is_current
+  select ${owner}, ${sessionId} as id, browser, os, opened_on, last_seen_on,
+    token_hash = ${t.bytes('tokenHash')} as is_current
   from sessions
-  where agent_id = ${uuid('agentId')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
+  where agent_id = ${t.uuid('agentId')} and expires_on > ${t.moment('at')} and last_seen_on > ${t.moment('idleSince')}
   order by last_seen_on desc`
 
 export const listSessions = statement('sessions.list', {
-  owner: nullable(uuid),
-  id: neverNull(text),
-  mobile: text,
-  browser: text,
-  os: text,
-  openedOn: moment,
-  lastSeenOn: moment,
-  expiresOn: moment,
+  owner: t.nullable(t.uuid),
+  id: t.neverNull(t.text),
+  mobile: t.text,
+  browser: t.text,
+  os: t.text,
+  openedOn: t.moment,
+  lastSeenOn: t.moment,
+  expiresOn: t.moment,
 })`
-  select ${nullable(uuid)('agentId')}::uuid as owner, ${sessionId} as id, mobile, browser, os, opened_on, last_seen_on, expires_on
+  select ${t.nullable(t.uuid)('agentId')}::uuid as owner, ${sessionId} as id, mobile, browser, os, opened_on,
+    last_seen_on, expires_on
   from sessions s join agents a on a.id = s.agent_id
-  where expires_on > ${moment('at')}
-    and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})
-  order by opened_on desc limit ${bigint('limit')}`
+  where expires_on > ${t.moment('at')}
+    and (${t.nullable(t.uuid)('agentId')}::uuid is null or agent_id = ${t.nullable(t.uuid)('agentId')})
+  order by opened_on desc limit ${t.bigint('limit')}`
 
 export const countSessions = statement('sessions.count', {
-  owner: nullable(uuid),
-  live: neverNull(bigint),
+  owner: t.nullable(t.uuid),
+  live: t.neverNull(t.bigint),
 })`
-  select ${nullable(uuid)('agentId')}::uuid as owner, count(*) as live from sessions
-  where expires_on > ${moment('at')}
-    and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})`
+  select ${t.nullable(t.uuid)('agentId')}::uuid as owner, count(*) as live from sessions
+  where expires_on > ${t.moment('at')}
+    and (${t.nullable(t.uuid)('agentId')}::uuid is null or agent_id = ${t.nullable(t.uuid)('agentId')})`
 
 export async function endSessions(
   db: SqlRunner,
@@ -159,10 +151,10 @@ export async function endSessions(
   return (await deleteSessions.one(db, { id: undefined, exceptHash: undefined, ...sessions })).ended
 }
 
-const deleteSessions = statement('sessions.endMany', { ...ownerColumn, ended: neverNull(bigint) })`
+const deleteSessions = statement('sessions.endMany', { ...ownerColumn, ended: t.neverNull(t.bigint) })`
   with gone as (
-    delete from sessions where agent_id = ${uuid('agentId')}
-      and (${nullable(text)('id')}::text is null or ${sessionId} = ${nullable(text)('id')})
-      and (${nullable(bytes)('exceptHash')}::bytea is null or token_hash <> ${nullable(bytes)('exceptHash')})
+    delete from sessions where agent_id = ${t.uuid('agentId')}
+      and (${t.nullable(t.text)('id')}::text is null or ${sessionId} = ${t.nullable(t.text)('id')})
+      and (${t.nullable(t.bytes)('exceptHash')}::bytea is null or token_hash <> ${t.nullable(t.bytes)('exceptHash')})
     returning expires_on)
-  select ${owner}, count(*) filter (where expires_on > ${moment('at')}) as ended from gone`
+  select ${owner}, count(*) filter (where expires_on > ${t.moment('at')}) as ended from gone`

@@ -1,15 +1,4 @@
-import {
-  bigint,
-  boolean,
-  integer,
-  moment,
-  moments,
-  neverNull,
-  nullable,
-  oneOf,
-  text,
-  textsOf,
-} from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { sql, statement, type Sql } from '../link/sql.ts'
 
@@ -80,47 +69,48 @@ export async function listTrustedRequesters(
 }
 
 const markVerified = statement('signInAttempts.markVerified')`
-  insert into verified_phones (mobile, verified_until) values (${text('mobile')}, ${moment('until')})
+  insert into verified_phones (mobile, verified_until) values (${t.text('mobile')}, ${t.moment('until')})
   on conflict (mobile) do update set verified_until = excluded.verified_until`
 
-const findVerified = statement('signInAttempts.findVerified', { mobile: text })`
-  select mobile from verified_phones where mobile = ${text('mobile')} and verified_until > ${moment('at')}`
+const findVerified = statement('signInAttempts.findVerified', { mobile: t.text })`
+  select mobile from verified_phones where mobile = ${t.text('mobile')} and verified_until > ${t.moment('at')}`
 
-const requesters = textsOf<string>()('requesters')
+const requesters = t.textsOf<string>()('requesters')
 
-const listTrusted = statement('signInAttempts.listTrusted', { requester: text })`
+const listTrusted = statement('signInAttempts.listTrusted', { requester: t.text })`
   select address as requester from login_attempts
-  where mobile = ${text('mobile')} and address = any(${requesters}) and trusted_until > ${moment('at')}`
+  where mobile = ${t.text('mobile')} and address = any(${requesters}) and trusted_until > ${t.moment('at')}`
 
 const countedAddress = sql`
-  coalesce((select address from login_attempts where mobile = ${text('mobile')}
-    and address = any(${requesters}) and trusted_until > ${moment('at')}
+  coalesce((select address from login_attempts where mobile = ${t.text('mobile')}
+    and address = any(${requesters}) and trusted_until > ${t.moment('at')}
     order by array_position(${requesters}, address) limit 1), '')`
 
-const lock = moment('lock')
+const lock = t.moment('lock')
 
 const isWaiting = sql`
-  login_attempts.blocked_until > ${moment('at')}
-  and (login_attempts.blocked_until <= ${moment('latestWait')} or login_attempts.blocked_until = ${lock})`
+  login_attempts.blocked_until > ${t.moment('at')}
+  and (login_attempts.blocked_until <= ${t.moment('latestWait')} or login_attempts.blocked_until = ${lock})`
 
 const findCounted = statement('signInAttempts.findCounted', {
-  address: neverNull(text),
-  provenOn: nullable(moment),
+  address: t.neverNull(t.text),
+  provenOn: t.nullable(t.moment),
 })`
   select ${countedAddress} as address,
-    (select proven_on from login_attempts where mobile = ${text('mobile')} and address = ${countedAddress}) as proven_on`
+    (select proven_on from login_attempts where mobile = ${t.text('mobile')}
+      and address = ${countedAddress}) as proven_on`
 
 /** Each further failure doubles the wait. Shards of Citus take no sum that depends on a time zone. */
 const endOfWait = (failures: Sql<unknown>) => sql`
-  case when ${integer('failuresBeforeLock')} between 1 and ${failures} then ${lock}
-    when ${failures} >= ${integer('failuresBeforeWait')} then to_timestamp(${bigint('atMs')}::bigint / 1000.0 + least(
-      ${integer('longestWaitSeconds')}::integer,
-      ${integer('firstWaitSeconds')}::integer * 2 ^ least(${failures} - ${integer('failuresBeforeWait')}, 30))) end`
+  case when ${t.integer('failuresBeforeLock')} between 1 and ${failures} then ${lock}
+    when ${failures} >= ${t.integer('failuresBeforeWait')} then to_timestamp(${t.bigint('atMs')}::bigint / 1000.0 + least(
+      ${t.integer('longestWaitSeconds')}::integer,
+      ${t.integer('firstWaitSeconds')}::integer * 2 ^ least(${failures} - ${t.integer('failuresBeforeWait')}, 30))) end`
 
 /** The row lock serializes parallel guesses. No row means that the phone must wait. */
-const countTry = statement('signInAttempts.countTry', { isLocked: nullable(boolean) })`
+const countTry = statement('signInAttempts.countTry', { isLocked: t.nullable(t.boolean) })`
   insert into login_attempts (mobile, address, failures, blocked_until, changed_on)
-  values (${text('mobile')}, ${text('address')}, 1, ${endOfWait(sql`1`)}, ${moment('at')})
+  values (${t.text('mobile')}, ${t.text('address')}, 1, ${endOfWait(sql`1`)}, ${t.moment('at')})
   on conflict (mobile, address) do update set
     failures = login_attempts.failures + 1,
     blocked_until = ${endOfWait(sql`login_attempts.failures + 1`)},
@@ -128,22 +118,22 @@ const countTry = statement('signInAttempts.countTry', { isLocked: nullable(boole
   where (${isWaiting}) is not true
   returning blocked_until = ${lock} as is_locked`
 
-const findWait = statement('signInAttempts.findWait', { blockedUntil: neverNull(moment) })`
+const findWait = statement('signInAttempts.findWait', { blockedUntil: t.neverNull(t.moment) })`
   select blocked_until from login_attempts
-  where mobile = ${text('mobile')} and address = ${text('address')} and ${isWaiting}`
+  where mobile = ${t.text('mobile')} and address = ${t.text('address')} and ${isWaiting}`
 
 const clearTries = statement('signInAttempts.clear')`
   update login_attempts set failures = 0, blocked_until = null
-  where mobile = ${text('mobile')} and address = ${text('address')}`
+  where mobile = ${t.text('mobile')} and address = ${t.text('address')}`
 
 const forgiveTries = statement('signInAttempts.forgive')`
   insert into login_attempts (mobile, address, failures, blocked_until, trusted_until, changed_on, proven_on)
-  select ${text('mobile')}, address, 0, null::timestamptz, trusted_until, ${moment('at')},
-    case when address <> '' then ${nullable(moment)('provenOn')}::timestamptz end
+  select ${t.text('mobile')}, address, 0, null::timestamptz, trusted_until, ${t.moment('at')},
+    case when address <> '' then ${t.nullable(t.moment)('provenOn')}::timestamptz end
   from (
     select '' as address, null::timestamptz as trusted_until where ${countedAddress} = ''
     union all
-    select * from unnest(${requesters}, ${moments('trustedUntil')})
+    select * from unnest(${requesters}, ${t.moments('trustedUntil')})
   ) as forgiven
   order by address
   on conflict (mobile, address) do update set failures = 0, blocked_until = null,
@@ -153,30 +143,30 @@ const forgiveTries = statement('signInAttempts.forgive')`
 /** Locks rows in the same order as `forgiveTries`, to avoid a deadlock. */
 const endWaits = statement('signInAttempts.endWaits')`
   update login_attempts set failures = 0, blocked_until = null
-  where mobile = ${text('mobile')} and address in
-    (select address from login_attempts where mobile = ${text('mobile')} order by address for update)`
+  where mobile = ${t.text('mobile')} and address in
+    (select address from login_attempts where mobile = ${t.text('mobile')} order by address for update)`
 
-const countFailures = statement('signInAttempts.countFailures', { failures: neverNull(integer) })`
+const countFailures = statement('signInAttempts.countFailures', { failures: t.neverNull(t.integer) })`
   select count(*)::integer as failures from address_marks
-  where address = ${text('address')} and kind = 'failure' and marked_on > ${moment('since')}
-    and marked_on <= ${moment('latest')}`
+  where address = ${t.text('address')} and kind = 'failure' and marked_on > ${t.moment('since')}
+    and marked_on <= ${t.moment('latest')}`
 
-const kind = oneOf(['failure', 'otp-phone', 'wrong-otp'])
+const kind = t.oneOf(['failure', 'otp-phone', 'wrong-otp'])
 
 const addMark = statement('addressMarks.add')`
   insert into address_marks (address, kind, mark, marked_on)
-  values (${text('address')}, ${kind('kind')}, ${text('mark')}, ${moment('at')})
+  values (${t.text('address')}, ${kind('kind')}, ${t.text('mark')}, ${t.moment('at')})
   on conflict (address, kind, mark) do update set marked_on = excluded.marked_on`
 
 /** Lists wrong OTPs, or the phones other than `mobile` that got one. */
-export const listMarks = statement('addressMarks.list', { address: text, at: moment })`
+export const listMarks = statement('addressMarks.list', { address: t.text, at: t.moment })`
   select address, marked_on as at from address_marks
-  where address = ${text('address')} and kind = ${kind('kind')} and marked_on > ${moment('since')}
-    and mark <> ${text('mobile')}`
+  where address = ${t.text('address')} and kind = ${kind('kind')} and marked_on > ${t.moment('since')}
+    and mark <> ${t.text('mobile')}`
 
-const markCheck = statement('signInAttempts.markCheck', { mark: text })`
+const markCheck = statement('signInAttempts.markCheck', { mark: t.text })`
   insert into address_marks (address, kind, mark, marked_on)
-  values (${text('address')}, 'check', ${text('mobile')}, ${moment('at')})
+  values (${t.text('address')}, 'check', ${t.text('mobile')}, ${t.moment('at')})
   on conflict (address, kind, mark) do update set marked_on = excluded.marked_on
-  where address_marks.marked_on <= ${moment('since')}
+  where address_marks.marked_on <= ${t.moment('since')}
   returning mark`

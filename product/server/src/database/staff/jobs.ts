@@ -1,74 +1,62 @@
 import type { Maker } from '../../domain/staff/permissions.ts'
-import {
-  bigint,
-  integer,
-  json,
-  jsonOf,
-  neverNull,
-  nullable,
-  oneOf,
-  text,
-  textsOf,
-  uuid,
-  type RowOf,
-} from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import { columns, statement } from '../link/sql.ts'
 
 const jobKinds = ['import', 'erase'] as const
 export type JobKind = (typeof jobKinds)[number]
-const kinds = oneOf(jobKinds)
+const kinds = t.oneOf(jobKinds)
 
 /** @param values.approval the proposal and its approvers in words, for the audit trail; '' without a proposal */
 export const createJob = statement('jobs.create')`
   insert into jobs (id, kind, input, maker, proposal, approval)
-  values (${uuid('id')}, ${kinds('kind')}, ${json('input')}, ${json('maker')}, ${nullable(bigint)('proposal')},
-    ${text('approval')})`
+  values (${t.uuid('id')}, ${kinds('kind')}, ${t.json('input')}, ${t.json('maker')}, ${t.nullable(t.bigint)('proposal')},
+    ${t.text('approval')})`
 
 const job = {
-  id: uuid,
+  id: t.uuid,
   kind: kinds,
-  input: jsonOf<unknown>(),
-  maker: jsonOf<Maker>(),
-  proposal: nullable(bigint),
-  approval: text,
+  input: t.jsonOf<unknown>(),
+  maker: t.jsonOf<Maker>(),
+  proposal: t.nullable(t.bigint),
+  approval: t.text,
 }
-export type StaffJob = RowOf<typeof job>
+export type StaffJob = t.RowOf<typeof job>
 
 export const takeJob = statement('jobs.take', job)`
-  update jobs set state = 'running', lease = ${uuid('lease')},
-    leased_until = clock_timestamp() + ${bigint('leaseMs')}::bigint * interval '1 millisecond'
+  update jobs set state = 'running', lease = ${t.uuid('lease')},
+    leased_until = clock_timestamp() + ${t.bigint('leaseMs')}::bigint * interval '1 millisecond'
   where id = (select id from jobs
-    where ended_on is null and kind = any(${textsOf<JobKind>()('kinds')})
+    where ended_on is null and kind = any(${t.textsOf<JobKind>()('kinds')})
       and (leased_until is null or leased_until < clock_timestamp())
     order by created_on limit 1 for update skip locked)
   returning ${columns(job)}`
 
 /** Also locks the job until the transaction ends. Returns no row if another process has taken it over. */
-export const renewJobLease = statement('jobs.hold', { id: uuid })`
-  update jobs set leased_until = clock_timestamp() + ${bigint('leaseMs')}::bigint * interval '1 millisecond'
-  where id = ${uuid('id')} and lease = ${uuid('lease')} and ended_on is null returning id`
+export const renewJobLease = statement('jobs.hold', { id: t.uuid })`
+  update jobs set leased_until = clock_timestamp() + ${t.bigint('leaseMs')}::bigint * interval '1 millisecond'
+  where id = ${t.uuid('id')} and lease = ${t.uuid('lease')} and ended_on is null returning id`
 
 export const saveJobProgress = statement('jobs.tellProgress')`
-  update jobs set done = ${bigint('done')}, total = ${bigint('total')} where id = ${uuid('id')}`
+  update jobs set done = ${t.bigint('done')}, total = ${t.bigint('total')} where id = ${t.uuid('id')}`
 
 /** Returns no row if another process has ended the job or taken it over. */
-export const endJob = statement('jobs.end', { id: uuid })`
-  update jobs set state = ${oneOf(['done', 'failed'])('state')}, problem = ${nullable(text)('problem')},
+export const endJob = statement('jobs.end', { id: t.uuid })`
+  update jobs set state = ${t.oneOf(['done', 'failed'])('state')}, problem = ${t.nullable(t.text)('problem')},
     leased_until = null, ended_on = clock_timestamp()
-  where id = ${uuid('id')} and lease = ${uuid('lease')} and ended_on is null returning id`
+  where id = ${t.uuid('id')} and lease = ${t.uuid('lease')} and ended_on is null returning id`
 
 /** A process that stops before the end of its job gives the job back. */
 export const releaseJob = statement('jobs.release')`
-  update jobs set leased_until = clock_timestamp() where id = ${uuid('id')} and lease = ${uuid('lease')}`
+  update jobs set leased_until = clock_timestamp() where id = ${t.uuid('id')} and lease = ${t.uuid('lease')}`
 
 const standing = {
-  approvers: neverNull(integer),
+  approvers: t.neverNull(t.integer),
   /** Jobs whose process has died and that no other process has taken over. */
-  dead: neverNull(integer),
+  dead: t.neverNull(t.integer),
   /** Jobs that no process has begun within 15 minutes, or 36 hours for a nightly erasure. */
-  late: neverNull(integer),
+  late: t.neverNull(t.integer),
 }
-export type StaffAndJobCounts = RowOf<typeof standing>
+export type StaffAndJobCounts = t.RowOf<typeof standing>
 
 export const countStaffAndStuckJobs = statement('console.countStanding', standing)`
   select

@@ -2,59 +2,45 @@ import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
 import { proposalStates, voteBars, votes, type proposalLists } from '@ekyc/contract/console/shapes/proposals'
 import { DatabaseError } from 'pg'
 
-import {
-  bigint,
-  boolean,
-  integer,
-  moment,
-  neverNull,
-  nullable,
-  oneOf,
-  text,
-  textOf,
-  textsOf,
-  uuid,
-  uuids,
-  type RowOf,
-} from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import type { SqlRunner } from '../link/sql-runner.ts'
 import { columns, sql, statement } from '../link/sql.ts'
 
 const proposal = {
-  number: bigint,
-  act: textOf<ActName>(),
-  contentHash: text,
-  about: nullable(uuid),
-  touches: integer,
-  reason: text,
-  makerId: nullable(uuid),
-  makerName: text,
-  makerPerson: nullable(text),
-  approvers: textsOf<StaffRole>(),
-  quorum: integer,
-  madeOn: moment,
-  expiresOn: moment,
-  endedOn: nullable(moment),
-  result: nullable(text),
+  number: t.bigint,
+  act: t.textOf<ActName>(),
+  contentHash: t.text,
+  about: t.nullable(t.uuid),
+  touches: t.integer,
+  reason: t.text,
+  makerId: t.nullable(t.uuid),
+  makerName: t.text,
+  makerPerson: t.nullable(t.text),
+  approvers: t.textsOf<StaffRole>(),
+  quorum: t.integer,
+  madeOn: t.moment,
+  expiresOn: t.moment,
+  endedOn: t.nullable(t.moment),
+  result: t.nullable(t.text),
 }
 const listed = {
   ...proposal,
-  state: neverNull(oneOf(proposalStates)),
-  approvals: neverNull(bigint),
-  voteBar: nullable(oneOf(voteBars)),
-  agentName: neverNull(text),
-  agentMobile: neverNull(text),
+  state: t.neverNull(t.oneOf(proposalStates)),
+  approvals: t.neverNull(t.bigint),
+  voteBar: t.nullable(t.oneOf(voteBars)),
+  agentName: t.neverNull(t.text),
+  agentMobile: t.neverNull(t.text),
 }
 /** The roles of a maker who may sign in. Null for an operator too. */
-const whole = { ...listed, content: text, makerRoles: nullable(textsOf<StaffRole>()) }
+const whole = { ...listed, content: t.text, makerRoles: t.nullable(t.textsOf<StaffRole>()) }
 
-export type ListedProposal = RowOf<typeof listed>
-export type ProposalWithContent = RowOf<typeof whole>
+export type ListedProposal = t.RowOf<typeof listed>
+export type ProposalWithContent = t.RowOf<typeof whole>
 
 /** now() would ignore lock waits, because it is the transaction's start. */
 const isOver = sql`expires_on <= clock_timestamp()`
 
-const staff = uuid('staffId')
+const staff = t.uuid('staffId')
 const person = sql`person_of(${staff})`
 
 /** Why a person may not vote; null if they may. The table's trigger refuses the vote again. */
@@ -74,26 +60,27 @@ const shown = sql`${columns(proposal)},
   approvals_of(proposals) as approvals, ${voteBar} as vote_bar, ${nameOfAgent}`
 const withAgent = sql`proposals left join agents on agents.id = about and agents.erased_on is null`
 
-export const insertProposal = statement('proposals.insert', { number: bigint })`
+export const insertProposal = statement('proposals.insert', { number: t.bigint })`
   insert into proposals (act, content, content_hash, about, touches, reason, maker_id, maker_name, approvers, quorum,
     expires_on)
-  values (${text('act')}, ${text('content')}, encode(sha256(convert_to(${text('content')}, 'UTF8')), 'hex'),
-    ${nullable(uuid)('touched')}, ${integer('touches')}, ${text('reason')}, ${nullable(uuid)('makerId')}, ${text('makerName')}, ${textsOf<string>()('approvers')},
-    ${integer('quorum')}, now() + make_interval(days => ${integer('days')}))
+  values (${t.text('act')}, ${t.text('content')}, encode(sha256(convert_to(${t.text('content')}, 'UTF8')), 'hex'),
+    ${t.nullable(t.uuid)('touched')}, ${t.integer('touches')}, ${t.text('reason')},
+      ${t.nullable(t.uuid)('makerId')}, ${t.text('makerName')}, ${t.textsOf<string>()('approvers')},
+    ${t.integer('quorum')}, now() + make_interval(days => ${t.integer('days')}))
   returning number`
 
 const lockRow = statement('proposals.lock')`
-  select from proposals where number = ${bigint('number')} for update`
+  select from proposals where number = ${t.bigint('number')} for update`
 
 export const findProposal = statement('proposals.find', whole)`
   select ${shown}, content,
     (select s.roles from staff s where s.id = maker_id and s.disabled_on is null) as maker_roles
-  from ${withAgent} where number = ${bigint('number')}`
+  from ${withAgent} where number = ${t.bigint('number')}`
 
 const lockPeople = statement('proposals.lockPeople')`
   select from staff
-  where id = ${staff} or id in (select maker_id from proposals where number = ${bigint('number')})
-    or id in (select v.staff_id from proposal_votes v where v.proposal = ${bigint('number')})
+  where id = ${staff} or id in (select maker_id from proposals where number = ${t.bigint('number')})
+    or id in (select v.staff_id from proposal_votes v where v.proposal = ${t.bigint('number')})
   order by id for share`
 
 /**
@@ -108,10 +95,10 @@ export async function lockProposal(db: SqlRunner, of: { number: number; staffId:
 
 /** The caller holds the proposal's lock. The table's trigger refuses a step back. */
 export const setProposalState = statement('proposals.setState')`
-  update proposals set state = ${oneOf(proposalStates)('state')}, result = ${nullable(text)('result')},
-    ended_on = case when ${oneOf(proposalStates)('state')} in ('approved', 'applying') then null
+  update proposals set state = ${t.oneOf(proposalStates)('state')}, result = ${t.nullable(t.text)('result')},
+    ended_on = case when ${t.oneOf(proposalStates)('state')} in ('approved', 'applying') then null
       else clock_timestamp() end
-  where number = ${bigint('number')} and ended_on is null`
+  where number = ${t.bigint('number')} and ended_on is null`
 
 const restrictViolation = '23001'
 
@@ -128,46 +115,47 @@ export async function castVote(db: SqlRunner, vote: Parameters<typeof insertVote
 
 const insertVote = statement('proposals.vote')`
   insert into proposal_votes (proposal, staff_id, person, vote, content_hash, comment)
-  values (${bigint('number')}, ${staff}, ${person}, ${oneOf(votes)('vote')}, ${text('contentHash')}, ${text('comment')})`
+  values (${t.bigint('number')}, ${staff}, ${person}, ${t.oneOf(votes)('vote')}, ${t.text('contentHash')},
+    ${t.text('comment')})`
 
 /** An approval counts as long as the person may approve. */
 export const listVotes = statement('proposals.listVotes', {
-  staffId: uuid,
-  name: text,
-  vote: oneOf(votes),
-  comment: text,
-  votedOn: moment,
-  counts: neverNull(boolean),
+  staffId: t.uuid,
+  name: t.text,
+  vote: t.oneOf(votes),
+  comment: t.text,
+  votedOn: t.moment,
+  counts: t.neverNull(t.boolean),
 })`
   select v.staff_id, s.name, v.vote, v.comment, v.voted_on,
     v.vote = 'deny' or s.disabled_on is null and s.roles && approvers as counts
   from proposal_votes v join staff s on s.id = v.staff_id join proposals on number = v.proposal
-  where v.proposal = ${bigint('number')} order by v.voted_on`
+  where v.proposal = ${t.bigint('number')} order by v.voted_on`
 
 export const insertComment = statement('proposals.comment')`
   insert into proposal_comments (id, proposal, staff_id, comment)
-  values (${uuid('id')}, ${bigint('number')}, ${staff}, ${text('comment')})`
+  values (${t.uuid('id')}, ${t.bigint('number')}, ${staff}, ${t.text('comment')})`
 
 export const listComments = statement('proposals.listComments', {
-  staffId: uuid,
-  name: text,
-  comment: text,
-  commentedOn: moment,
+  staffId: t.uuid,
+  name: t.text,
+  comment: t.text,
+  commentedOn: t.moment,
 })`
   select staff_id, name, comment, commented_on from proposal_comments join staff on staff.id = staff_id
-  where proposal = ${bigint('number')} order by commented_on, proposal_comments.id`
+  where proposal = ${t.bigint('number')} order by commented_on, proposal_comments.id`
 
-const none = nullable(bigint)
+const none = t.nullable(t.bigint)
 
 export const listProposals = statement('proposals.list', listed)`
   select ${shown} from ${withAgent}
   where (${none('before')}::bigint is null or number < ${none('before')})
-    and case ${textOf<(typeof proposalLists)[number]>()('list')}::text
+    and case ${t.textOf<(typeof proposalLists)[number]>()('list')}::text
       when 'waiting' then ${voteBar} is null
       when 'mine' then maker_id = ${staff}
       when 'open' then ended_on is null
       else ended_on is not null end
-  order by number desc limit ${bigint('limit')}`
+  order by number desc limit ${t.bigint('limit')}`
 
 /** The reason of an act that one person did because four eyes are off. */
 export const fourEyesOffReason = 'four eyes are off'
@@ -177,73 +165,73 @@ const isTold = sql`
   (reason <> 'four eyes are off' or exists (select from four_eyes where since <= happened_on))`
 
 export const countWaitingWork = statement('proposals.countWaiting', {
-  proposals: neverNull(bigint),
-  alerts: neverNull(bigint),
+  proposals: t.neverNull(t.bigint),
+  alerts: t.neverNull(t.bigint),
 })`
   select (select count(*) from proposals where ended_on is null and ${voteBar} is null) as proposals,
     (select count(*) from fraud_alerts where closed_on is null and taken_on is null) as alerts`
 
-export const listPendingProposalsAbout = statement('proposals.listGoingOnAbout', { number: bigint })`
+export const listPendingProposalsAbout = statement('proposals.listGoingOnAbout', { number: t.bigint })`
   select number from proposals
-  where ended_on is null and exists (select from unnest(${uuids('ids')}) as id where strpos(content, id::text) > 0)
+  where ended_on is null and exists (select from unnest(${t.uuids('ids')}) as id where strpos(content, id::text) > 0)
   order by number limit 200`
 
 /** Finds the proposal of an import that is not decided yet, or whose job has not ended. */
-export const findProposalOfImport = statement('proposals.findOfImport', { number: bigint })`
+export const findProposalOfImport = statement('proposals.findOfImport', { number: t.bigint })`
   select number from proposals
   where act = 'agent.import' and ended_on is null and (state <> 'open' or expires_on > clock_timestamp())
-    and strpos(content, ${text('importId')}) > 0
+    and strpos(content, ${t.text('importId')}) > 0
   order by number desc limit 1`
 
-export const insertEmergency = statement('emergencies.insert', { number: bigint })`
+export const insertEmergency = statement('emergencies.insert', { number: t.bigint })`
   insert into emergencies (act, about, actor, reason)
-  values (${text('act')}, ${nullable(uuid)('touched')}, ${text('actor')}, ${text('reason')}) returning number`
+  values (${t.text('act')}, ${t.nullable(t.uuid)('touched')}, ${t.text('actor')}, ${t.text('reason')}) returning number`
 
 export const listEmergencies = statement('emergencies.list', {
-  number: bigint,
-  act: textOf<ActName>(),
-  about: nullable(uuid),
-  actor: text,
-  reason: text,
-  happenedOn: moment,
-  agentName: neverNull(text),
-  agentMobile: neverNull(text),
+  number: t.bigint,
+  act: t.textOf<ActName>(),
+  about: t.nullable(t.uuid),
+  actor: t.text,
+  reason: t.text,
+  happenedOn: t.moment,
+  agentName: t.neverNull(t.text),
+  agentMobile: t.neverNull(t.text),
 })`
   select number, act, about, actor, reason, happened_on, ${nameOfAgent}
   from emergencies left join agents on agents.id = about and agents.erased_on is null
   where ${isTold} order by number desc limit 200`
 
 export const countNewEmergencies = statement('emergencies.countNew', {
-  ofLastDay: neverNull(bigint),
+  ofLastDay: t.neverNull(t.bigint),
 })`
   select count(*) as of_last_day from emergencies where happened_on > now() - interval '1 day' and ${isTold}`
 
 /** Of a person of the staff only the name, since an act on the staff tells its changes itself. */
 const touchedRow = {
-  id: neverNull(uuid),
-  version: neverNull(integer),
-  name: neverNull(text),
-  mobile: neverNull(text),
-  isEnabled: neverNull(boolean),
-  roles: neverNull(textsOf<string>()),
-  withheld: neverNull(textsOf<string>()),
+  id: t.neverNull(t.uuid),
+  version: t.neverNull(t.integer),
+  name: t.neverNull(t.text),
+  mobile: t.neverNull(t.text),
+  isEnabled: t.neverNull(t.boolean),
+  roles: t.neverNull(t.textsOf<string>()),
+  withheld: t.neverNull(t.textsOf<string>()),
 }
-export type TouchedRow = RowOf<typeof touchedRow>
+export type TouchedRow = t.RowOf<typeof touchedRow>
 
 export const findTouched = statement('proposals.findTouched', touchedRow)`
   select id, version, name, mobile, disabled_on is null as is_enabled,
     array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles,
     array(select w.privilege from withheld_privileges w where w.agent_id = agents.id order by 1) as withheld
-  from agents where id = any(${uuids('ids')}) and erased_on is null
+  from agents where id = any(${t.uuids('ids')}) and erased_on is null
   union all
-  select id, version, name, '', disabled_on is null, '{}', '{}' from staff where id = any(${uuids('ids')})
+  select id, version, name, '', disabled_on is null, '{}', '{}' from staff where id = any(${t.uuids('ids')})
   order by id`
 
 const lockAgentRows = statement('proposals.lockAgents')`
-  select from agents where id = any(${uuids('ids')}) order by id for no key update`
+  select from agents where id = any(${t.uuids('ids')}) order by id for no key update`
 
 const lockStaffRows = statement('proposals.lockStaff')`
-  select from staff where id = any(${uuids('ids')}) order by id for no key update`
+  select from staff where id = any(${t.uuids('ids')}) order by id for no key update`
 
 /**
  * Locks the rows in the order of their ids, with the lock that every act on an agent takes. A further statement reads
@@ -264,8 +252,8 @@ export const expireProposals = statement('proposals.expire')`
  * Tells whether four eyes are on. The database decides; the setting FOUR_EYES of the asking process counts only as long
  * as no process has ever switched four eyes on.
  */
-const areOn = statement('fourEyes.areOn', { isOn: neverNull(boolean) })`
-  select coalesce((select bool_or(off_on is null) from four_eyes), ${boolean('told')}) as is_on`
+const areOn = statement('fourEyes.areOn', { isOn: t.neverNull(t.boolean) })`
+  select coalesce((select bool_or(off_on is null) from four_eyes), ${t.boolean('told')}) as is_on`
 
 export async function fourEyesAreOn(db: SqlRunner, told: boolean): Promise<boolean> {
   return (await areOn.one(db, { told })).isOn
@@ -280,5 +268,5 @@ export async function switchFourEyesOn(db: SqlRunner): Promise<void> {
   if (!(await fourEyesAreOn(db, false))) await insertSince(db)
 }
 
-export const switchFourEyesOff = statement('fourEyes.switchOff', { isOff: neverNull(boolean) })`
+export const switchFourEyesOff = statement('fourEyes.switchOff', { isOff: t.neverNull(t.boolean) })`
   update four_eyes set off_on = now() where off_on is null returning true as is_off`

@@ -1,73 +1,65 @@
 import type { StaffRole } from '@ekyc/contract/console/acts'
 
-import {
-  boolean,
-  bytes,
-  moment,
-  neverNull,
-  nullable,
-  bigint,
-  text,
-  textsOf,
-  uuid,
-} from '../link/column-types.ts'
+import * as t from '../link/column-types.ts'
 import { statement } from '../link/sql.ts'
 
-const roles = textsOf<StaffRole>()
+const roles = t.textsOf<StaffRole>()
 
 export const insertStaffSession = statement('staffSessions.insert')`
   insert into staff_sessions
     (token_hash, staff_id, roles, opened_on, expires_on, last_seen_on, provider_session, mac)
-  values (${bytes('tokenHash')}, ${uuid('staffId')}, ${roles('roles')}, ${moment('openedOn')}, ${moment('expiresOn')},
-    ${moment('openedOn')}, ${nullable(text)('providerSession')}, ${bytes('mac')})`
+  values (${t.bytes('tokenHash')}, ${t.uuid('staffId')}, ${roles('roles')}, ${t.moment('openedOn')},
+    ${t.moment('expiresOn')},
+    ${t.moment('openedOn')}, ${t.nullable(t.text)('providerSession')}, ${t.bytes('mac')})`
 
 export const endOldStaffSessions = statement('staffSessions.endOld')`
-  delete from staff_sessions where staff_id = ${uuid('staffId')} and token_hash not in
-    (select token_hash from staff_sessions where staff_id = ${uuid('staffId')}
-     order by opened_on desc limit ${bigint('keep')})`
+  delete from staff_sessions where staff_id = ${t.uuid('staffId')} and token_hash not in
+    (select token_hash from staff_sessions where staff_id = ${t.uuid('staffId')}
+     order by opened_on desc limit ${t.bigint('keep')})`
 
 export const findStaffSession = statement('staffSessions.find', {
-  id: uuid,
-  name: text,
+  id: t.uuid,
+  name: t.text,
   roles,
-  openedOn: moment,
-  expiresOn: moment,
-  lastSeenOn: moment,
-  mac: nullable(bytes),
+  openedOn: t.moment,
+  expiresOn: t.moment,
+  lastSeenOn: t.moment,
+  mac: t.nullable(t.bytes),
 })`
   select s.id, s.name, s.roles, t.opened_on, t.expires_on, t.last_seen_on, t.mac
   from staff_sessions t join staff s on s.id = t.staff_id
-  where token_hash = ${bytes('tokenHash')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
+  where token_hash = ${t.bytes('tokenHash')} and expires_on > ${t.moment('at')}
+    and last_seen_on > ${t.moment('idleSince')}
     and s.disabled_on is null and s.roles = t.roles`
 
 export const markStaffSeen = statement('staffSessions.markSeen')`
-  update staff_sessions set last_seen_on = ${moment('at')} where token_hash = ${bytes('tokenHash')}`
+  update staff_sessions set last_seen_on = ${t.moment('at')} where token_hash = ${t.bytes('tokenHash')}`
 
 export const listStaffSessions = statement('staffSessions.list', {
-  openedOn: moment,
-  lastSeenOn: moment,
-  expiresOn: moment,
-  isCurrent: neverNull(boolean),
+  openedOn: t.moment,
+  lastSeenOn: t.moment,
+  expiresOn: t.moment,
+  isCurrent: t.neverNull(t.boolean),
 })`
-  select opened_on, last_seen_on, expires_on, token_hash = ${bytes('tokenHash')} as is_current
+  select opened_on, last_seen_on, expires_on, token_hash = ${t.bytes('tokenHash')} as is_current
   from staff_sessions t join staff s on s.id = t.staff_id
-  where staff_id = ${uuid('staffId')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
+  where staff_id = ${t.uuid('staffId')} and expires_on > ${t.moment('at')} and last_seen_on > ${t.moment('idleSince')}
     and s.roles = t.roles
   order by opened_on desc`
 
 export const endStaffSession = statement('staffSessions.end')`
-  delete from staff_sessions where token_hash = ${bytes('tokenHash')}`
+  delete from staff_sessions where token_hash = ${t.bytes('tokenHash')}`
 
-export const endStaffSessions = statement('staffSessions.endAllOf', { staffId: uuid })`
-  delete from staff_sessions where staff_id = ${uuid('staffId')} returning staff_id`
+export const endStaffSessions = statement('staffSessions.endAllOf', { staffId: t.uuid })`
+  delete from staff_sessions where staff_id = ${t.uuid('staffId')} returning staff_id`
 
-export const endStaffSessionOpenedAt = statement('staffSessions.endOpened', { staffId: uuid })`
+export const endStaffSessionOpenedAt = statement('staffSessions.endOpened', { staffId: t.uuid })`
   delete from staff_sessions
-  where staff_id = ${uuid('staffId')} and date_trunc('milliseconds', opened_on) = ${moment('openedOn')}
+  where staff_id = ${t.uuid('staffId')} and date_trunc('milliseconds', opened_on) = ${t.moment('openedOn')}
   returning staff_id`
 
-export const endStaffSessionsByProvider = statement('staffSessions.endOfProvider', { staffId: uuid })`
+export const endStaffSessionsByProvider = statement('staffSessions.endOfProvider', { staffId: t.uuid })`
   delete from staff_sessions
-  where (staff_id = ${nullable(uuid)('staffId')} or provider_session = ${nullable(text)('providerSession')})
-    and opened_on <= ${moment('until')}
+  where (staff_id = ${t.nullable(t.uuid)('staffId')} or provider_session = ${t.nullable(t.text)('providerSession')})
+    and opened_on <= ${t.moment('until')}
   returning staff_id`
