@@ -93,3 +93,13 @@ test('the image of an archive ends as that of a checkout does', () => {
   expect(endOf('deploy/archive/Dockerfile')).toBe(endOf('Dockerfile'))
   expect(endOf('Dockerfile')).toContain('ENTRYPOINT')
 })
+
+test('the engine that builds the image of an archive gets the source of each part', () => {
+  const copied = /^COPY (product\/\S+\/src) \1$/gm
+  const parts = Array.from(
+    readFileSync(inRoot('Dockerfile'), 'utf8').matchAll(copied),
+    ([, part]) => `!${part}`,
+  )
+  const given = readFileSync(inRoot('deploy/archive/dockerignore'), 'utf8').split('\n')
+  expect(given.filter(line => /^!product\/.*\/src$/.test(line))).toEqual(parts)
+})
