@@ -171,6 +171,14 @@ describe('a sharded database can keep the tables', () => {
     const isOnOneNode = (place: (typeof places)[number]) => place.every(one => one === 'one-node')
     expect(places.filter(place => place[1] !== 'every-node' && !isOnOneNode(place))).toEqual([])
   })
+
+  /** Citus reads the rows of such a query as records, which need a column. */
+  test('a query that another one reads has a column', () => {
+    const withoutColumn = declaredStatements().filter(({ text }) =>
+      /\bfrom\s*\(\s*select\s+from\b/.test(text),
+    )
+    expect(withoutColumn.map(({ name }) => name)).toEqual([])
+  })
 })
 
 test('every statement is a constant of its module, and none is made at run time', () => {

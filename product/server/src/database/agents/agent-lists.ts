@@ -137,7 +137,7 @@ export async function listAgentPage(
 
 function countOf(joined: JoinOfRole) {
   return sql`
-    select count(*) as n from (select from agents ${joined} where ${isChosen} limit ${t.bigint('limit')}) as chosen`
+    select count(*) as n from (select agents.id from agents ${joined} where ${isChosen} limit ${t.bigint('limit')}) as chosen`
 }
 
 const countAll = statement('agents.countFound', { n: t.neverNull(t.bigint) })`${countOf(everyRole)}`
@@ -229,7 +229,7 @@ export const isWordCommon = statement('agents.isWordCommon', {
   isCommon: t.neverNull(t.boolean),
 })`
   select count(*) > 2000 as is_common from (
-    select from agent_words where ${begins(sql`word`, sql`${t.text('longest')}`)} limit 2001) as found`
+    select word from agent_words where ${begins(sql`word`, sql`${t.text('longest')}`)} limit 2001) as found`
 
 /** Skips from branch to branch, and does not read all agents. */
 export const findBranches = statement('agents.findBranches', {
