@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
-import { createKeyOpener } from '@ekyc/private-keys'
+import { createKeyOpener, KeyUnusable, type PrivateRsaKey } from '@ekyc/private-keys'
 
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import {
@@ -386,6 +386,39 @@ describe('an unreachable or failing authority', () => {
       flipped.writeUInt8(flipped.readUInt8(place) ^ 1, place)
       expect(await ask(resp(flipped.toString('base64'))), `byte ${place}`).toMatchObject({ kind: 'broken' })
     }
+  })
+})
+
+describe('a key that its module lends no more', () => {
+  const lost = () => Promise.reject(new KeyUnusable('the token of the key did not answer in time'))
+  const verdictWithout = async (operation: Partial<PrivateRsaKey>, what: string) => {
+    const server = await fakeServerOfTest(response => response.end(answerWith()))
+    const authority = await createAuthorityGateway(
+      { ...world.settings, url: server.url },
+      {
+        openKey: async (setting, name) => ({
+          ...(await openKey(setting, name)),
+          ...(name === what && operation),
+        }),
+        now: () => testDay,
+      },
+    )
+    return { verdict: await authority.verify(question), received: server.received.length }
+  }
+  const broken = { kind: 'broken', reason: 'the token of the key did not answer in time' }
+
+  test('to sign: the authority gets nothing', async () => {
+    expect(await verdictWithout({ sign: lost }, 'signing key')).toEqual({
+      verdict: { ...broken, isUnsent: true },
+      received: 0,
+    })
+  })
+
+  test('to decrypt: the authority has authenticated the customer', async () => {
+    expect(await verdictWithout({ decrypt: lost }, 'decryption key')).toEqual({
+      verdict: broken,
+      received: 1,
+    })
   })
 })
 

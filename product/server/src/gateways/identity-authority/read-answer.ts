@@ -2,7 +2,7 @@ import { createDecipheriv, createHash, type KeyObject } from 'node:crypto'
 
 import { addressParts, type CustomerId, type EKyc } from '@ekyc/contract/bank'
 import { fromIndiaDateTime } from '@ekyc/contract/india-time'
-import type { PrivateRsaKey } from '@ekyc/private-keys'
+import { KeyUnusable, type PrivateRsaKey } from '@ekyc/private-keys'
 import {
   BrokenAnswer,
   childOf,
@@ -225,7 +225,10 @@ async function decryptKyc(encrypted: Buffer, keys: readonly DecryptionKey[]): Pr
   const encryptedKey = take(encryptedKeySize)
   const key = keys.find(one => one.publicKey.export({ type: 'spki', format: 'der' }).equals(publicKey))
   if (key === undefined) throw new BrokenAnswer('KycRes is encrypted to a key that is not configured')
-  const sessionKey = await key.decrypt(encryptedKey, label)
+  const sessionKey = await key.decrypt(encryptedKey, label).catch((error: unknown) => {
+    // Before an answer, a KeyUnusable says that the authority got nothing. Here it has authenticated the customer.
+    throw error instanceof KeyUnusable ? new BrokenAnswer(error.message) : error
+  })
   if (sessionKey?.length !== sessionKeySize) throw new BrokenAnswer('KycRes cannot be decrypted')
   const decipher = createDecipheriv('aes-256-cfb', sessionKey, label.subarray(0, ivSize))
   return Buffer.concat([decipher.update(take()), decipher.final()])
