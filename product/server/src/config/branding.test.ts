@@ -113,6 +113,11 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
     '{otp} आपका OTP है',
     /sms\.translations\.hi\.oneTimePassword must have \{mark\} where/,
   ],
+  [
+    'sms.translations.hi',
+    { oneTimePassword: '{otp} {mark}', text: 7 },
+    /sms\.translations\.hi has no field text/,
+  ],
   ['sms.translations.xx', { oneTimePassword: '{otp} {mark}' }, /sms\.translations\.xx must be one of en, hi/],
   [
     'sms.dlt',

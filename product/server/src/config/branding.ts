@@ -169,7 +169,7 @@ function smsProblems({ sms }: BrandingFile): string[] {
   ]
   const translated = originals.flatMap(({ place, name, original, translations = {} }) =>
     Object.entries(translations).flatMap(([language, translation]) => {
-      const text = 'text' in translation ? translation.text : translation.oneTimePassword
+      const { [name]: text = '' }: Record<string, string> = translation
       const field = `${place}.translations.${language}`
       return [
         ...(isLanguage(language) ? [] : [`${field} must be one of ${languageCodes.join(', ')}`]),
