@@ -40,7 +40,7 @@ export function createFraudStore(db: SqlRunner) {
   }
 }
 
-/** One server at a time judges orders, and sees all orders that others wrote. */
+/** One server at a time judges orders, and sees all orders that others wrote. A close of an alert waits as well. */
 const takeTurn = statement('fraud.takeTurn')`
   select from pg_advisory_xact_lock(5207112037)`
 
@@ -149,7 +149,9 @@ const closeOne = statement('fraud.closeAlert', {
   returning agent_id, rule, exists (select from fraud_alerts other where other.agent_id = closed.agent_id
     and other.number <> closed.number and other.closed_on is null and other.stops) as is_stopped`
 
+/** Takes its turn, so that no alert that a server is raising, and no other close, is left unseen. */
 export async function closeAlert(db: SqlRunner, closing: Parameters<typeof closeOne.first>[1]) {
+  await takeTurn(db)
   const closed = await closeOne.first(db, closing)
   if (closed) await setStopped(db, { ids: [closed.agentId], isStopped: closed.isStopped })
   return closed

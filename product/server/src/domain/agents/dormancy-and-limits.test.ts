@@ -5,6 +5,7 @@ import { doKyc, openOrder, submitOrder } from '../../../testing/do-kyc.ts'
 import { notMatched, verified } from '../../../testing/outside/fake-outside.ts'
 import { operatorAt } from '../../../testing/operator-at.ts'
 import { testCapture } from '../../../testing/outside/test-capture.ts'
+import { runSql } from '../../../testing/database/run-sql.ts'
 import { serverOfFile } from '../../../testing/test-server.ts'
 import { runHousekeeping } from '../../database/housekeeping.ts'
 import { dayMs, hourMs } from '../clocks.ts'
@@ -188,6 +189,37 @@ describe('rules against fraud', () => {
     await kyc()
     await server.fraudWatch.judgeNoted()
     expect(await sqlOf('select from fraud_alerts where closed_on is null')).toEqual([])
+  })
+
+  test('the close of an alert sees the alert that a server is raising', async () => {
+    const ofNight = '9760000020'
+    await server.addAgent({ mobile: ofNight, password: 'Agent@2026' })
+    await runHousekeeping(server.open.runner, server.clock.now(), defaultPolicy)
+    for (let customer = 0; customer < 3; customer += 1) await kyc(ofNight, notMatched)
+    const [burst] = await sqlOf<{ number: number; agentId: string }>(
+      `insert into fraud_alerts (rule, agent_id, began_on, last_on, facts, stops, opened_on)
+       select 'burst', id, now(), now(), '{}', true, now() from agents where mobile = '${ofNight}'
+       returning number::integer, agent_id as "agentId"`,
+    )
+    const standing = `agent_standing where agent_id = '${burst?.agentId}'`
+    await sqlOf(`update agent_standing set is_stopped = true, last_order_on = '-infinity'
+      where agent_id = '${burst?.agentId}'`)
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+    const [, closed] = await server.open.runner
+      .inTransaction(async holder => {
+        await runSql(holder, `select from ${standing} for update`)
+        const judged = server.fraudWatch.judgeNoted()
+        await expect.poll(() => sqlOf(waits)).toHaveLength(1)
+        const closing = admin(`alerts close ${burst?.number} --why "a camp"`)
+        await expect.poll(() => sqlOf(waits)).toHaveLength(2)
+        return [judged, closing] as const
+      })
+      .then(both => Promise.all(both))
+
+    expect(closed.code).toBe(0)
+    expect(await sqlOf(`select rule from fraud_alerts where closed_on is null`)).toEqual([{ rule: 'night' }])
+    expect(await sqlOf(`select is_stopped from ${standing}`)).toEqual([{ is_stopped: true }])
   })
 
   test('[A23] a capture that the authority refuses counts for no scanner', async () => {
