@@ -21,21 +21,26 @@ export async function checkUser(
 ): Promise<{ otpDetails: OtpDetails | null }> {
   const { database, policy, now } = context
   const at = now()
-  const limits = networkLimits(origin, policy.phonesPerAddress, policy)
   const perMs = policy.addressWindowMinutes * minuteMs
+  const quotas = networkLimits(origin, policy.phonesPerAddress, policy).map(([network, limit]) => ({
+    network,
+    phones: createQuota({ kind: 'checked-phone', perMs, limit }),
+  }))
   const verifiedUntil = new Date(at.getTime() + policy.phoneVerifiedMinutes * minuteMs)
   return database.transaction(async stores => {
     const check = { address: origin.network, mobile, at, since: addressWindowStart(at, policy) }
-    const [agent, isKnownDevice, isFirst] = await Promise.all([
+    const [agent, isKnownDevice, isFirst, , ...spent] = await Promise.all([
       enabledAgent(stores, mobile),
       isTrustedDevice(stores, mobile, origin, at),
       stores.signInAttempts.markCheck(check),
       stores.signInAttempts.markVerified(mobile, verifiedUntil),
+      ...quotas.map(({ network, phones }) => phones.waitOf(stores, network, at)),
     ])
-    const takes = (isFirst ? limits : []).map(([network, limit]) =>
-      createQuota({ kind: 'checked-phone', perMs, limit }).take(stores, network, at),
-    )
-    const waits = (await Promise.all(takes)).filter(wait => wait !== undefined)
+    const counted = isFirst ? quotas : []
+    const takes = () => counted.map(({ network, phones }) => phones.take(stores, network, at))
+    // A flood from a spent network must not queue for its row's lock, in connections that other strangers need.
+    const isSpent = isFirst && !isKnownDevice && spent.some(wait => wait !== undefined)
+    const waits = (isSpent ? spent : await Promise.all(takes())).filter(wait => wait !== undefined)
     if (waits.length > 0 && !isKnownDevice)
       throw new Throttled('too_many_attempts', Math.ceil(Math.max(...waits) / secondMs))
     if (!agent || agent.passwordHash !== null) return { otpDetails: null }
