@@ -29,12 +29,17 @@ const during = await serverOfFile({
 const after = await serverOfFile({ ...shared, peppers: [newPepper], outboxKeys: [newKey] })
 
 describe('[rule 25] a new pepper', () => {
-  test('keeps the sessions of the old one, and their log-out, for as long as both are known', async () => {
+  test('keeps the sessions of the old one, their list and their log-out, for as long as both are known', async () => {
     const { mobile } = await before.newAgent()
     const token = await before.signIn(mobile)
+    await during.signIn(mobile)
     const profile = (from: TestServer) => from.call('getProfile', { username: mobile }, { token })
     expect((await profile(during)).status).toBe(200)
     expect((await profile(after)).status).toBe(401)
+    const others = await during.call('endOtherSessions', { username: mobile }, { token })
+    expect(others['ended']).toBe(1)
+    const { sessions } = await during.call('getSecurity', { username: mobile }, { token })
+    expect(sessions).toMatchObject([{ isCurrent: true }])
     expect((await during.call('logout', {}, { token })).response.success).toBe(true)
     expect((await profile(before)).status).toBe(401)
   })
