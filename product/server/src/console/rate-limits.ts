@@ -6,7 +6,7 @@ import { ConsoleRefused } from './refusals.ts'
 type Counts = Map<string, { endsAt: number; taken: number }>
 
 /** The most calls of a kind by one person in a period. Each process counts its own calls. */
-const limitsOfPerson = {
+const limits = {
   reads: { most: 300, perMs: minuteMs },
   searches: { most: 30, perMs: minuteMs },
   acts: { most: 60, perMs: minuteMs },
@@ -14,9 +14,6 @@ const limitsOfPerson = {
   exports: { most: 10, perMs: hourMs },
   // The largest import needs 200 calls for its lines, and ten calls for its plan.
   lines: { most: 600, perMs: minuteMs },
-}
-const limits = {
-  ...limitsOfPerson,
   /** Returns from the identity provider for one flow, a sign-in or a proof. One return ends a flow. */
   returns: { most: 3, perMs: 10 * minuteMs },
   /** Other calls without a session from one network. All people of a bank's office may share one address. */
@@ -58,7 +55,7 @@ export function createConsoleRateLimits(now: () => Date) {
   }
 }
 
-const kinds: Partial<Record<string, keyof typeof limitsOfPerson>> = {
+const kinds: Partial<Record<string, keyof typeof limits>> = {
   search: 'searches',
   vote: 'votes',
   exportAgents: 'exports',
@@ -67,6 +64,6 @@ const kinds: Partial<Record<string, keyof typeof limitsOfPerson>> = {
   planImport: 'lines',
 }
 
-function kindOf(call: ConsoleCallName): keyof typeof limitsOfPerson {
+function kindOf(call: ConsoleCallName): keyof typeof limits {
   return kinds[call] ?? (consoleCalls[call].method === 'GET' ? 'reads' : 'acts')
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 
@@ -45,7 +46,8 @@ export function fileNameAndHash(path: string, bytes: Uint8Array): string {
 type Head = { required: string[]; known?: string[] }
 
 function readTable(bytes: Uint8Array, wanted: Head): AgentsFile {
-  const [head, ...records] = readCsv(utf8(bytes))
+  if (!isUtf8(bytes)) throw new CommandRefused('The file is not UTF-8 text: save it as "CSV UTF-8".')
+  const [head, ...records] = readCsv(Buffer.from(bytes).toString())
   if (!head) throw new CommandRefused('The file is empty.')
   const names = head.cells.map(cell => cell.trim().toLowerCase())
   refuseBadHead(names, wanted)
@@ -55,14 +57,6 @@ function readTable(bytes: Uint8Array, wanted: Head): AgentsFile {
   return {
     lines: records.map(record => readLine(names, record)),
     columns: sheetFields.filter(field => names.includes(columnNames[field])),
-  }
-}
-
-function utf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw new CommandRefused('The file is not UTF-8 text: save it as "CSV UTF-8".')
   }
 }
 

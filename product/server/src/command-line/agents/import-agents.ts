@@ -3,7 +3,7 @@ import { columnNames, onExistingChoices } from '@ekyc/contract/console/sheet-lin
 import { countOutcomes, importAgents, planFile, type OutcomeCounts } from '../../acts/imports/import-file.ts'
 import type { PlannedLine } from '../../acts/imports/import-plan.ts'
 import type { Command } from '../define-command.ts'
-import { textTable } from '../text-table.ts'
+import { tableOfRows } from '../text-table.ts'
 import { readAgentsFile, fileNameAndHash } from './agents-file.ts'
 
 /** The JSON has all lines, a terminal so many. */
@@ -62,17 +62,15 @@ type Told = { path: string; onExisting?: (typeof onExistingChoices)[number]; dry
 
 function previewText(plan: PlannedLine[]): string {
   const existing = plan.filter(({ becomes }) => becomes !== 'added')
-  const rows = existing
-    .slice(0, mostShown)
-    .map(({ line, details, becomes, fields }) => [
-      line,
-      details.mobile,
-      details.name,
-      becomes,
-      fields.map(field => columnNames[field]).join(' '),
-    ])
+  const table = tableOfRows(existing.slice(0, mostShown), {
+    Line: one => one.line,
+    Mobile: one => one.details.mobile,
+    Name: one => one.details.name,
+    Becomes: one => one.becomes,
+    Changes: one => one.fields.map(field => columnNames[field]).join(' '),
+  })
   const parts = [
-    rows.length > 0 && textTable(['Line', 'Mobile', 'Name', 'Becomes', 'Changes'], rows),
+    existing.length > 0 && table,
     existing.length > mostShown && `… and ${existing.length - mostShown} more; --json tells all.`,
     `Nothing is written. ${countsText(countOutcomes(plan))}`,
   ]

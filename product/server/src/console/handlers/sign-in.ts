@@ -34,8 +34,7 @@ export function signInHandlers({ provider, proofs, sessions, onNotProven }: Cons
       caller.cookies.set(signInFlowCookie, '', 0)
       const waiting = flow.mark === '' ? undefined : await proofs.findWaiting(flow.mark)
       if (flow.mark !== '' && !waiting) return problem('proof-over')
-      const told = Object.fromEntries(Object.entries(returned).filter(([, value]) => value !== undefined))
-      const person = await provider.personFrom(told, providerFlow(flow), waiting?.madeOn).catch(notProven)
+      const person = await provider.personFrom(returned, providerFlow(flow), waiting?.madeOn).catch(notProven)
       if (!person) return problem('failed')
       if (waiting) {
         const isSame = (await sessions.findStaffId(person)) === waiting.staffId
