@@ -54,6 +54,13 @@ describe('a session of the staff', () => {
     expect(await statusOf(change.startsWith('token_hash') ? bank.as('t'.repeat(43)) : neha)).toBe(401)
   })
 
+  test('[A2] whose person somebody gave another role in the database is refused', async () => {
+    const neha = await bank.signIn('viewer')
+    await sql(`update staff set roles = '{security}' where id = $1`, [neha.id])
+    await sql(`update staff_sessions set roles = '{security}' where staff_id = $1`, [neha.id])
+    expect(await statusOf(neha)).toBe(401)
+  })
+
   test('ends after 15 minutes without a call, and after 10 hours in all', async () => {
     const neha = await bank.signIn('viewer')
     for (let minutes = 0; minutes < 9 * 60 + 45; minutes += 14) {

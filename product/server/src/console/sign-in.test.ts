@@ -211,6 +211,11 @@ describe("the bank's provider", () => {
       const contentHash = Buffer.from(proof, 'base64url').subarray(32).toString('hex')
       await sql(`update staff_proofs set content_hash = '\\x${contentHash}'`)
       expect(await code(ofAnotherAct)).toBe('proof_needed')
+
+      const ofAnother = await proven(await cameIn('arjun'), { act, input })
+      const { answer: me } = await vikram.person.call('getMe')
+      await sql(`update staff_proofs set staff_id = '${me.id}'`)
+      expect(await code(ofAnother)).toBe('proof_needed')
     })
   })
 
