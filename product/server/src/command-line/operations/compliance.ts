@@ -120,6 +120,7 @@ type Control = {
   state?: 'kept' | 'half' | 'not yet'
   /** The titles of the tests that prove the control, by the path of their file. */
   tests?: Readonly<Record<string, readonly string[]>>
+  /** They decide whether an installation keeps the control. */
   settings?: readonly string[]
   /** The duty that remains with the bank, or the part that is missing. */
   note?: string

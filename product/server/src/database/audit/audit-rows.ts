@@ -87,7 +87,7 @@ export function fromBothAuditTables<Values>(condition: Sql<Values>): Sql<Values>
   ) as rows order by moment, id`
 }
 
-/** A page of both audit tables, the oldest first, after the row with this exact time and id. */
+/** A page, the oldest rows first, after a row whose time is text, because a Date has no microseconds. */
 export function pageOfBothAuditTables<Values>(condition: Sql<Values>) {
   const page = sql`
     ${condition} and (happened_on, kept.id) > (${t.text('happenedOn')}::text::timestamptz, ${t.uuid('id')})

@@ -145,7 +145,7 @@ function sqlIn(path: string): string {
   return readFileSync(join(import.meta.dirname, path), 'utf8')
 }
 
-/** Such a lock also works behind a pooler. It is polled, so that no statement waits and holds up others. */
+/** An advisory lock also works behind a pooler. It is polled, so that no statement waits and holds up others. */
 async function withMigrationLock(client: Client, work: () => Promise<void>): Promise<void> {
   try {
     while (!(await holdsTurn(client))) {
