@@ -178,6 +178,20 @@ test('[rule 18] authentication stays 2 years online and 5 in the archive, the re
   expect((await verdict()).problems).not.toEqual([])
 })
 
+test('[rule 18] rows past retention are erased even while younger rows cannot be archived', async () => {
+  await happened(2)
+  await happened(2, { action: 'agent.disable', actorKind: 'admin' })
+  await happened(1, { at: after(6 * 366) })
+  await sealAuditRows(db, seals, after(6 * 366))
+  const taken = 'id, happened_on, actor_kind, actor, action, subject, outcome, position, seal'
+  await asIntruder(
+    `insert into audit_archive (${taken}) select ${taken} from audit_events where position = 5`,
+  )
+  const swept = applyAuditRetention(db, seals, after(9 * 366), defaultPolicy)
+  await expect(swept).rejects.toThrow('duplicate key')
+  expect(await counts()).toMatchObject({ online: 1 })
+})
+
 const digestsOfOtherRows = `
   insert into audit_erased (position, digest, seal)
   select position, sha256(id::text::bytea), seal from audit_events where position <= 4`

@@ -31,14 +31,16 @@ export async function applyAuditRetention(
   const online = { before: yearsBefore(at, auditOnlineYears), limit: batch }
   const over = { ...held, before: yearsBefore(at, auditOnlineYears + auditArchivedYears), limit: batch }
   const othersOver = { ...over, before: yearsBefore(at, auditOtherYears) }
-  const archived = await repeat(db, step => archiveEvents(step, online))
+  // Nothing that holds up the archive, which takes long beside millions of other old rows, may hold up an erasure.
   const erased =
     (await repeat(db, async step => keepDigests(step, seals, await eraseOtherEvents(step, othersOver)))) +
+    (await repeat(db, async step => keepDigests(step, seals, await eraseEvents(step, over)))) +
     (await repeat(db, async step => keepDigests(step, seals, await eraseArchived(step, over))))
+  const archived = await repeat(db, step => archiveEvents(step, online))
   await repeat(db, step => replaceCheckpoint(step, seals, at))
   for (const [action, rows] of [
-    ['audit.archive', archived],
     ['audit.erase', erased],
+    ['audit.archive', archived],
   ] as const)
     if (rows > 0)
       await createAuditStore(db, seals).append(
@@ -109,6 +111,12 @@ const isOver = sql`${isSealedBefore} and not ${isHeldAuditRow}`
 const eraseOtherEvents = statement('audit.eraseOtherEvents', sealedRowFields)`
   delete from audit_events where id in
     (select id from audit_events where ${isOver} and not ${isAuthentication}
+     order by happened_on limit ${t.bigint('limit')})
+  returning ${sealedRowColumns}`
+
+const eraseEvents = statement('audit.eraseEvents', sealedRowFields)`
+  delete from audit_events where id in
+    (select id from audit_events where ${isOver} and ${isAuthentication}
      order by happened_on limit ${t.bigint('limit')})
   returning ${sealedRowColumns}`
 
