@@ -69,10 +69,7 @@ export const arrows: Paths = {
     ...inServer('config', 'database', 'domain', 'gateways', 'network'),
   ],
   'server/src/acts': ['contract', ...inServer('database', 'domain')],
-  'server/src/console': [
-    'contract',
-    ...inServer('acts', 'database/link/sql-runner.ts', 'domain', 'http', 'network', 'tracing'),
-  ],
+  'server/src/console': ['contract', ...inServer('acts', 'domain', 'http', 'network', 'tracing')],
   'server/src/command-line': [
     'contract',
     ...inServer('acts', 'config', 'database', 'doctor', 'domain', 'log', 'metrics', 'process/build-info.ts'),

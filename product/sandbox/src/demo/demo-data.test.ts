@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createConnectionPool } from '../../../server/src/database/link/connection-pool.ts'
-import type { SqlRunner } from '../../../server/src/database/link/sql-runner.ts'
+import type { SqlRunner } from '../../../server/src/database/link/sql.ts'
 import { newId } from '../../../server/src/domain/ids.ts'
 import { countRows, insertRows, runSql } from '../../../server/testing/database/run-sql.ts'
 import { startTestConsole, type TestConsole, type TestPerson } from '../../../server/testing/test-console.ts'

@@ -6,8 +6,7 @@ import {
 } from '@ekyc/contract/refusals'
 
 import { json } from '../../../server/src/database/link/column-types.ts'
-import type { SqlRunner } from '../../../server/src/database/link/sql-runner.ts'
-import { sql, statement } from '../../../server/src/database/link/sql.ts'
+import { sql, statement, type SqlRunner } from '../../../server/src/database/link/sql.ts'
 import { dayMs } from '../../../server/src/domain/clocks.ts'
 import { newId } from '../../../server/src/domain/ids.ts'
 import { scannerOf, type DemoAgent } from './demo-agents.ts'

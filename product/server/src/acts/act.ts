@@ -5,7 +5,7 @@ import { Type, type Static, type TObject, type TProperties, type TSchema } from 
 import { Value } from 'typebox/value'
 
 import { createAuditStore } from '../database/audit/audit-store.ts'
-import type { SqlRunner } from '../database/link/sql-runner.ts'
+import type { SqlRunner } from '../database/link/sql.ts'
 import type { JobKind } from '../database/staff/jobs.ts'
 import { maskMobilesIn } from '../domain/agents/agents.ts'
 import type { AuditSeals } from '../domain/audit/audit-seal.ts'

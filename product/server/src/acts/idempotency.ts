@@ -1,6 +1,6 @@
 import { consoleRefusals } from '@ekyc/contract/console/refusals'
 
-import type { SqlRunner } from '../database/link/sql-runner.ts'
+import type { SqlRunner } from '../database/link/sql.ts'
 import { findActAnswer, reserveActAnswer, storeActAnswer } from '../database/staff/staff.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { ActContext } from './act.ts'

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 
 import { countOrdersByHour } from '../database/kyc/order-search.ts'
 import { countDeadMessages } from '../database/messages/outbox.ts'
-import type { SqlRunner } from '../database/link/sql-runner.ts'
+import type { SqlRunner } from '../database/link/sql.ts'
 import { createServiceHealthStore } from '../database/kyc/service-health.ts'
 import { dayMs } from '../domain/clocks.ts'
 import { firstIdAt } from '../domain/ids.ts'

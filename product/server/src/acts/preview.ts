@@ -2,7 +2,7 @@ import type { AuditAction } from '@ekyc/contract/console/audit-actions'
 import { proposalEffects, type ProposalField } from '@ekyc/contract/console/proposal-changes'
 
 import { findTouched, lockTouched, type TouchedRow } from '../database/staff/proposals.ts'
-import type { SqlRunner } from '../database/link/sql-runner.ts'
+import type { SqlRunner } from '../database/link/sql.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/agents/agents.ts'
 import { chunksOf, type Act, type AuditEntry, type Preview, type ActContext } from './act.ts'

@@ -16,7 +16,7 @@ import {
   type ListedProposal,
   type ProposalWithContent,
 } from '../database/staff/proposals.ts'
-import type { SqlRunner } from '../database/link/sql-runner.ts'
+import type { SqlRunner } from '../database/link/sql.ts'
 import { permissionFor, type Maker } from '../domain/staff/permissions.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobilesIn } from '../domain/agents/agents.ts'

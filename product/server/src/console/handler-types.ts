@@ -4,17 +4,16 @@ import { Readable } from 'node:stream'
 import type { consoleCalls, ConsoleCallName } from '@ekyc/contract/console/calls'
 import type { AnswerOf, RequestOf } from '@ekyc/contract/console/shapes'
 
-import type { ActDependencies, StaffOrigin } from '../acts/act.ts'
+import type { ActContext, ActDependencies, StaffOrigin } from '../acts/act.ts'
 import type { ActRunner } from '../acts/perform.ts'
 import type { StaffProofs } from '../acts/staff/staff-proofs.ts'
 import type { StaffSession, StaffSessions } from '../acts/staff/staff-sessions.ts'
-import type { SqlRunner } from '../database/link/sql-runner.ts'
 import type { UnshapedAnswer } from '../http/shape-answer.ts'
 import type { IdentityProvider, NotProven } from '../domain/ports.ts'
 import type { StaffMember } from '../domain/staff/permissions.ts'
 
 export type ConsoleContext = {
-  runner: SqlRunner
+  runner: ActContext['db']
   dependencies: ActDependencies
   /** A search's audit row has a digest at most, no text. */
   digestKey: KeyObject

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../domain/ids.ts'
 import { serverOfFile } from '../../testing/test-server.ts'
 import { runHousekeeping } from './housekeeping.ts'
-import type { SqlRunner } from './link/sql-runner.ts'
+import type { SqlRunner } from './link/sql.ts'
 import { endOfOrderPartitions } from './schema/order-partitions.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 

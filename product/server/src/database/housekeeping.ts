@@ -19,8 +19,7 @@ import {
 } from './kyc/legal-holds.ts'
 import { dropOrderPartitions, hasOrderPartitionsBefore } from './schema/order-partitions.ts'
 import { expireProposals } from './staff/proposals.ts'
-import type { SqlRunner } from './link/sql-runner.ts'
-import { raw, sql, statement, type Sql } from './link/sql.ts'
+import { raw, sql, statement, type Sql, type SqlRunner } from './link/sql.ts'
 
 export async function runHousekeeping(db: SqlRunner, at: Date, policy: Policy): Promise<void> {
   const before = (kept: Kept) => startOf(kept, at, policy)

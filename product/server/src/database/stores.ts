@@ -10,7 +10,7 @@ import { createExceptionStore } from './kyc/kyc-exceptions.ts'
 import { createOrderStore } from './kyc/orders.ts'
 import { createReferenceStore } from './kyc/references.ts'
 import { createServiceHealthStore } from './kyc/service-health.ts'
-import type { SqlRunner } from './link/sql-runner.ts'
+import type { SqlRunner } from './link/sql.ts'
 import { createOutboxStore } from './messages/outbox.ts'
 import {
   createOneTimePasswordStore,

@@ -1,7 +1,7 @@
 import type { ConsoleSettings } from '../config/read-config.ts'
 import { readConsoleRole } from '../database/schema/database-fitness.ts'
 import { countStaffAndStuckJobs, type StaffAndJobCounts } from '../database/staff/jobs.ts'
-import type { SqlRunner } from '../database/link/sql-runner.ts'
+import type { SqlRunner } from '../database/link/sql.ts'
 import { probeAddress } from '../gateways/probe.ts'
 import { isLoopback } from '../network/is-loopback.ts'
 import { examineExpiries, good, problem, warning, type Finding, networkReason } from './finding.ts'

@@ -8,7 +8,7 @@ import type { ServerConfig, DatabaseConfig } from '../config/config.ts'
 import { withConnection } from '../database/link/direct-connection.ts'
 import { runStatement } from '../database/link/pooled-connection.ts'
 import { findOrStartDatabase } from '../database/link/open-database.ts'
-import type { SqlRunner } from '../database/link/sql-runner.ts'
+import type { SqlRunner } from '../database/link/sql.ts'
 import { checkDatabaseFitness } from '../database/schema/database-fitness.ts'
 import {
   listAppliedMigrations,

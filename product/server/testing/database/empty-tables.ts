@@ -1,5 +1,5 @@
 import { tablePlacements } from '../../src/database/schema/table-placements.ts'
-import type { SqlRunner } from '../../src/database/link/sql-runner.ts'
+import type { SqlRunner } from '../../src/database/link/sql.ts'
 import { runSql } from './run-sql.ts'
 
 /** The tables that a migration fills. */

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../src/database/link/sql-runner.ts'
+import type { SqlRunner } from '../../src/database/link/sql.ts'
 
 export type TestSql = ReturnType<typeof sqlOf>
 

@@ -1,5 +1,5 @@
 import { createOutboxStore } from '../../src/database/messages/outbox.ts'
-import type { SqlRunner } from '../../src/database/link/sql-runner.ts'
+import type { SqlRunner } from '../../src/database/link/sql.ts'
 import { newId } from '../../src/domain/ids.ts'
 import { putInOutbox } from '../../src/domain/messages/outbox.ts'
 import type { SecretBoxKeys } from '../../src/domain/secrets.ts'

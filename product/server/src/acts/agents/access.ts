@@ -14,7 +14,7 @@ import {
   withholdPrivilege as withhold,
 } from '../../database/agents/agents.ts'
 import { removeQuotas } from '../../database/agents/quotas.ts'
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
+import type { SqlRunner } from '../../database/link/sql.ts'
 import { insertOtpRequest } from '../../database/sign-in/one-time-passwords.ts'
 import { removePasskeys } from '../../database/sign-in/passkeys.ts'
 import {

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 
 import { lockAgentById, lockAgents, type ManagedAgent } from '../../database/agents/agents.ts'
 import { findMobileInImport, blockImportStart } from '../../database/agents/imports.ts'
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
+import type { SqlRunner } from '../../database/link/sql.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { isUuid } from '../../domain/ids.ts'

@@ -2,7 +2,7 @@ import { byDetail, isInLineToo, type SheetField } from '@ekyc/contract/console/s
 import { Type } from 'typebox'
 
 import { lockAgents, type ManagedAgent } from '../../database/agents/agents.ts'
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
+import type { SqlRunner } from '../../database/link/sql.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { chunksOf } from '../act.ts'
 import { refuseAgentsInImport } from './act-on-agent.ts'

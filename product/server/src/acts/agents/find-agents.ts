@@ -23,7 +23,7 @@ import {
 } from '../../database/agents/agent-lists.ts'
 import { wordSeparators } from '../../database/agents/agent-index.ts'
 import { listPasswordWaits } from '../../database/agents/agents.ts'
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
+import type { SqlRunner } from '../../database/link/sql.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { dormancyCutoff, isDormant } from '../../domain/agents/dormancy-and-limits.ts'

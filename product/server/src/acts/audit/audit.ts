@@ -15,7 +15,7 @@ import {
   verifyAuditChain,
 } from '../../database/audit/audit-verification.ts'
 import { createAuditStore } from '../../database/audit/audit-store.ts'
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
+import type { SqlRunner } from '../../database/link/sql.ts'
 import { maskMobilesIn } from '../../domain/agents/agents.ts'
 import type { ChainProblem } from '../../domain/audit/audit-chain.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'

@@ -38,7 +38,7 @@ import {
   type Import,
   type ImportLine,
 } from '../../database/agents/imports.ts'
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
+import type { SqlRunner } from '../../database/link/sql.ts'
 import { createJob } from '../../database/staff/jobs.ts'
 import { findProposalOfImport } from '../../database/staff/proposals.ts'
 import { hashOfPlan } from '../../domain/agents/agents.ts'

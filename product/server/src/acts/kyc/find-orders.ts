@@ -15,7 +15,7 @@ import {
   type FoundOrder,
 } from '../../database/kyc/order-search.ts'
 import { findOrdersByAnyId, listOrdersOfAgent as readOrders } from '../../database/kyc/orders.ts'
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
+import type { SqlRunner } from '../../database/link/sql.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'
 import { type Period, allTime, orderRetentionYears, yearsBefore, monthOf } from '../../domain/calendar.ts'

@@ -14,7 +14,7 @@ import {
 import type { FoundOrder } from '../../database/kyc/order-search.ts'
 import { readHeldRecords, type HeldRecords } from '../../database/kyc/legal-holds.ts'
 import { createOutboxStore } from '../../database/messages/outbox.ts'
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
+import type { SqlRunner } from '../../database/link/sql.ts'
 import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { systemEvent } from '../../domain/audit/audit-events.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
+import type { SqlRunner } from '../../database/link/sql.ts'
 import {
   findProvenProof,
   findWaitingProof,

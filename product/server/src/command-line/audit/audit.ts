@@ -7,7 +7,7 @@ import {
   type AuditVerdict,
 } from '../../database/audit/audit-verification.ts'
 import { databaseIdentity } from '../../database/link/open-database.ts'
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
+import type { SqlRunner } from '../../database/link/sql.ts'
 import { good, problem, type Finding } from '../../doctor/finding.ts'
 import type { AuditSeals, ChainMark } from '../../domain/audit/audit-seal.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 import { listHeadsCovering, type EvidenceAuditRow } from '../../database/kyc/evidence.ts'
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
+import type { SqlRunner } from '../../database/link/sql.ts'
 import {
   signedTextOfMark,
   rowDigestLines,

@@ -13,7 +13,7 @@ import {
 } from '../../database/kyc/evidence.ts'
 import { listNextOrders, type FoundOrder } from '../../database/kyc/order-search.ts'
 import { readInPages } from '../../database/link/pages.ts'
-import type { SqlRunner } from '../../database/link/sql-runner.ts'
+import type { SqlRunner } from '../../database/link/sql.ts'
 import { maskMobilesIn } from '../../domain/agents/agents.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { dayMs } from '../../domain/clocks.ts'

@@ -4,9 +4,8 @@ import { indexAgents } from './agent-index.ts'
 import * as t from '../link/column-types.ts'
 import { removePasskeys } from '../sign-in/passkeys.ts'
 import { removeQuotas } from './quotas.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
 import { endSessions } from '../sign-in/sessions.ts'
-import { ownerColumn, owner, raw, statement } from '../link/sql.ts'
+import { ownerColumn, owner, raw, statement, type SqlRunner } from '../link/sql.ts'
 
 /**
  * The emptied row of the agent stays for orders and counts. `eraseFromAudit` erases from the trail.

@@ -4,8 +4,7 @@ import { dayMs } from '../../domain/clocks.ts'
 import { nilId } from '../../domain/ids.ts'
 import * as t from '../link/column-types.ts'
 import { readInPages } from '../link/pages.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { raw, sql, statement, type Sql } from '../link/sql.ts'
+import { raw, sql, statement, type Sql, type SqlRunner } from '../link/sql.ts'
 
 /** Vowel marks, as in Indic scripts, stay in the words. */
 export const wordSeparators = '[\\s.,;:()/_-]+'

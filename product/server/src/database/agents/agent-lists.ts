@@ -1,8 +1,7 @@
 import type { agentSorts, agentStatuses } from '@ekyc/contract/console/shapes/agents'
 
 import * as t from '../link/column-types.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { columns, raw, Sql, sql, statement } from '../link/sql.ts'
+import { columns, raw, Sql, sql, statement, type SqlRunner } from '../link/sql.ts'
 import { lastActiveDay, wordsInColumn } from './agent-index.ts'
 import { isAgentLocked, agentColumnsWithoutPassword } from './agents.ts'
 

@@ -3,8 +3,7 @@ import type { Privilege } from '@ekyc/contract/words'
 import { DatabaseError } from 'pg'
 
 import * as t from '../link/column-types.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { columns, ownerColumn, owner, raw, sql, statement } from '../link/sql.ts'
+import { columns, ownerColumn, owner, raw, sql, statement, type SqlRunner } from '../link/sql.ts'
 
 export function createAgentStore(db: SqlRunner) {
   return {

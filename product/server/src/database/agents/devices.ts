@@ -3,8 +3,7 @@ import { certificateWarningMs } from '@ekyc/contract/limits'
 import { dayMs } from '../../domain/clocks.ts'
 import type { DeviceUse } from '../../domain/kyc/device-use.ts'
 import * as t from '../link/column-types.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { columns, sql, statement } from '../link/sql.ts'
+import { columns, sql, statement, type SqlRunner } from '../link/sql.ts'
 
 export const createDeviceStore = (db: SqlRunner) => ({
   async add(uses: DeviceUse[]): Promise<void> {

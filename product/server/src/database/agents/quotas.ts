@@ -1,6 +1,5 @@
 import * as t from '../link/column-types.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { sql, statement } from '../link/sql.ts'
+import { sql, statement, type SqlRunner } from '../link/sql.ts'
 
 type CountedQuota = { subject: string; kind: string; since: Date; latest: Date; limit: number }
 

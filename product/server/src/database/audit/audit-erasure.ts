@@ -4,8 +4,7 @@ import { maybeSealedRowFields, pageOfBothAuditTables } from './audit-rows.ts'
 import { firstAuditPlace, lockAuditChain } from './audit-sealer.ts'
 import * as t from '../link/column-types.ts'
 import { readInPages } from '../link/pages.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { ownerColumn, owner, sql, statement } from '../link/sql.ts'
+import { ownerColumn, owner, sql, statement, type SqlRunner } from '../link/sql.ts'
 
 const page = 1_000
 

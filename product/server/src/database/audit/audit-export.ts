@@ -4,8 +4,7 @@ import { maybeSealedRowFields, pageOfBothAuditTables } from './audit-rows.ts'
 import { findNewestHead } from './audit-sealer.ts'
 import { moment } from '../link/column-types.ts'
 import { readInPages } from '../link/pages.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { sql, statement } from '../link/sql.ts'
+import { sql, statement, type SqlRunner } from '../link/sql.ts'
 
 const page = 1_000
 

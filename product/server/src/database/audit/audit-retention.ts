@@ -14,8 +14,7 @@ import {
 import { lockAuditChain, findNewestCheckpoint } from './audit-sealer.ts'
 import { isHeldAuditRow, readHeldRecords } from '../kyc/legal-holds.ts'
 import * as t from '../link/column-types.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { columns, sql, statement } from '../link/sql.ts'
+import { columns, sql, statement, type SqlRunner } from '../link/sql.ts'
 
 const batch = 1_000
 

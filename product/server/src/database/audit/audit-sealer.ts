@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { chainStart, auditRowText, type AuditSeals, type ChainMark } from '../../domain/audit/audit-seal.ts'
 import { nilId } from '../../domain/ids.ts'
 import * as t from '../link/column-types.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { columns, sql, statement } from '../link/sql.ts'
+import { columns, sql, statement, type SqlRunner } from '../link/sql.ts'
 import { signedMarkFields, signedMarkValues, rowWithMacFields, rowWithMacColumns } from './audit-rows.ts'
 
 const batch = 1_000

@@ -17,7 +17,7 @@ import { sealAuditRows } from './audit-sealer.ts'
 import { verifyAuditChain } from './audit-verification.ts'
 import { compareTrailWithLog } from './compare-trail-with-log.ts'
 import { openDatabase, type OpenDatabase } from '../link/open-database.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
+import type { SqlRunner } from '../link/sql.ts'
 
 const now = createTestClock().now()
 const later = (days: number) => new Date(now.getTime() + days * dayMs)

@@ -3,8 +3,7 @@ import { chainStart, type AuditSeals, type ChainLink, type ChainMark } from '../
 import { hourMs } from '../../domain/clocks.ts'
 import * as t from '../link/column-types.ts'
 import { readInPages } from '../link/pages.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { columns, statement } from '../link/sql.ts'
+import { columns, statement, type SqlRunner } from '../link/sql.ts'
 import { listErasedRows, sealedRowFields, sealedRowColumns, signedMarkFields } from './audit-rows.ts'
 import {
   firstAuditPlace,

@@ -2,8 +2,7 @@ import type { AlertState, FraudRuleName } from '@ekyc/contract/console/fraud-rul
 
 import type { FraudCounts, FraudFinding, WatchedOrder } from '../../domain/fraud/fraud-rules.ts'
 import * as t from '../link/column-types.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { columns, sql, statement } from '../link/sql.ts'
+import { columns, sql, statement, type SqlRunner } from '../link/sql.ts'
 
 /** No call waits for these statements. */
 export function createFraudStore(db: SqlRunner) {

@@ -1,7 +1,6 @@
 import type { PublishedConsentText } from '../../domain/kyc/kyc-records.ts'
 import * as t from '../link/column-types.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { columns, sql, statement } from '../link/sql.ts'
+import { columns, sql, statement, type SqlRunner } from '../link/sql.ts'
 
 export function createConsentTextStore(db: SqlRunner) {
   return {

@@ -3,8 +3,7 @@ import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
 
 import type { Period } from '../../domain/calendar.ts'
 import * as t from '../link/column-types.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { ownerColumn, owner, sql, statement } from '../link/sql.ts'
+import { ownerColumn, owner, sql, statement, type SqlRunner } from '../link/sql.ts'
 
 export function createDailyCountStore(db: SqlRunner) {
   return {

@@ -8,7 +8,7 @@ import { serverOfFile } from '../../../testing/test-server.ts'
 import { createAuditStore } from '../audit/audit-store.ts'
 import { applyAuditRetention } from '../audit/audit-retention.ts'
 import { sealAuditRows } from '../audit/audit-sealer.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
+import type { SqlRunner } from '../link/sql.ts'
 import { verifyAuditChain } from '../audit/audit-verification.ts'
 import {
   deleteHold,

@@ -7,10 +7,17 @@ import { orderOutcomes, type OrderSteps, type StoredDevice } from '../../domain/
 import { Conflict } from '../../domain/stores.ts'
 import { allTime } from '../../domain/calendar.ts'
 import { isUuid, monthOfId, nilId } from '../../domain/ids.ts'
-import { claimWithFallback, columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
+import {
+  claimWithFallback,
+  columns,
+  ownerColumn,
+  owner,
+  sql,
+  statement,
+  type SqlRunner,
+} from '../link/sql.ts'
 import { findPeriodOfPage, isFinishedOrder } from './daily-counts.ts'
 import * as t from '../link/column-types.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
 
 const takenOverAtOnce = 50
 

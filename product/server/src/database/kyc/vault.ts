@@ -10,7 +10,7 @@ import { createConnectionPool } from '../link/connection-pool.ts'
 import { withConnection } from '../link/direct-connection.ts'
 import { readInPages } from '../link/pages.ts'
 import { listIdsWithBody } from '../messages/outbox.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
+import type { SqlRunner } from '../link/sql.ts'
 
 export type VaultConnection = ReturnType<typeof openVault>
 

@@ -11,8 +11,7 @@ import { testDay } from '../../../testing/fixed/test-day.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
 import * as t from './column-types.ts'
 import { withConnection } from './direct-connection.ts'
-import type { SqlRunner } from './sql-runner.ts'
-import { ownerColumn, statement } from './sql.ts'
+import { ownerColumn, statement, type SqlRunner } from './sql.ts'
 
 const databaseUrl = await databaseOfFile()
 const pools: ConnectionPool[] = []

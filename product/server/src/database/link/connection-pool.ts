@@ -6,7 +6,7 @@ import { urlsOfHosts } from './database-url.ts'
 import { citusConnectionOptions } from '../schema/table-placements.ts'
 import { holdConnection, rethrowDatabaseError } from './pooled-connection.ts'
 import { typeParsers } from './column-types.ts'
-import type { SqlRunner, BoundStatement } from './sql-runner.ts'
+import type { SqlRunner, BoundStatement } from './sql.ts'
 
 export type ConnectionPool = ReturnType<typeof createConnectionPool>
 

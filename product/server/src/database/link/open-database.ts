@@ -14,8 +14,7 @@ import type { LockMode } from '../sign-in/one-time-passwords.ts'
 import { createStores } from '../stores.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
 import * as t from './column-types.ts'
-import type { SqlRunner } from './sql-runner.ts'
-import { statement } from './sql.ts'
+import { statement, type SqlRunner } from './sql.ts'
 
 export type OpenDatabase = ReturnType<typeof openDatabase>
 

@@ -1,7 +1,7 @@
 import { DatabaseError, type Client, type Connection, type PoolClient, type QueryResult } from 'pg'
 
 import { DatabaseAway, DatabaseBusy, DatabaseTooSlow } from '../../domain/database-away.ts'
-import type { BoundStatement, SqlRunner } from './sql-runner.ts'
+import type { BoundStatement, SqlRunner } from './sql.ts'
 
 type Sent = Omit<BoundStatement, 'values' | 'owner'> & { values?: unknown[] }
 type Answer = Pick<QueryResult<Record<string, unknown>>, 'rows' | 'command'>

@@ -1,8 +1,7 @@
 import { messageKinds, type messageStates } from '@ekyc/contract/console/message-states'
 
-import { claimWithFallback, columns, sql, statement } from '../link/sql.ts'
+import { claimWithFallback, columns, sql, statement, type SqlRunner } from '../link/sql.ts'
 import * as t from '../link/column-types.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
 
 export function createOutboxStore(db: SqlRunner) {
   return {

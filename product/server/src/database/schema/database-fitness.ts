@@ -1,6 +1,5 @@
 import * as t from '../link/column-types.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { statement } from '../link/sql.ts'
+import { statement, type SqlRunner } from '../link/sql.ts'
 
 type Wanted = {
   databaseUrl: string | undefined

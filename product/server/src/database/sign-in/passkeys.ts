@@ -1,7 +1,6 @@
 import type { PasskeyPurpose } from '../../domain/sign-in/passkeys.ts'
 import * as t from '../link/column-types.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { ownerColumn, owner, sql, statement } from '../link/sql.ts'
+import { ownerColumn, owner, sql, statement, type SqlRunner } from '../link/sql.ts'
 
 export function createPasskeyStore(db: SqlRunner) {
   return {

@@ -1,6 +1,5 @@
 import * as t from '../link/column-types.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { sql, statement, type Sql } from '../link/sql.ts'
+import { sql, statement, type Sql, type SqlRunner } from '../link/sql.ts'
 
 /**
  * Counts failed log-ins in the table login_attempts. The row of a phone with the address '' counts the failures from

@@ -3,8 +3,7 @@ import { proposalStates, voteBars, votes, type proposalLists } from '@ekyc/contr
 import { DatabaseError } from 'pg'
 
 import * as t from '../link/column-types.ts'
-import type { SqlRunner } from '../link/sql-runner.ts'
-import { columns, sql, statement } from '../link/sql.ts'
+import { columns, sql, statement, type SqlRunner } from '../link/sql.ts'
 
 const proposal = {
   number: t.bigint,
