@@ -68,6 +68,7 @@ describe('dormancy', () => {
     await idleSince(indiaDate(new Date(server.clock.now().getTime() - 100 * dayMs)))
     expect(await check()).toMatchObject({ success: false, code: 'operator_dormant' })
     expect((await admin(`agents show ${mobile}`)).out).toContain('dormant')
+    expect((await admin('agents list --status dormant')).out).toContain(mobile)
 
     const tomorrow = indiaDate(new Date(server.clock.now().getTime() + dayMs))
     expect((await admin(`agents kyc ${mobile} --kyc-on ${tomorrow}`)).code).not.toBe(0)
