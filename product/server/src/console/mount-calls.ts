@@ -248,9 +248,9 @@ function cookiesOf(request: FastifyRequest, reply: FastifyReply): Cookies {
   return {
     get: name => parseCookie(request.headers.cookie ?? '')[prefix + name],
     set(name, value, maxAgeSeconds) {
-      const former = [reply.getHeader('set-cookie') ?? []].flat().map(String)
       const cookie = stringifySetCookie(prefix + name, value, { ...attributes, maxAge: maxAgeSeconds })
-      reply.header('set-cookie', [...former, cookie])
+      // Fastify adds it to the cookies that were set before.
+      reply.header('set-cookie', cookie)
     },
   }
 }

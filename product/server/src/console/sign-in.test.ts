@@ -56,6 +56,12 @@ describe("the bank's provider", () => {
     expect(me.answer).toMatchObject({ name, roles: [role] })
   })
 
+  test('a return ends the cookie of its flow and sets that of the session, each once', async () => {
+    const { headers } = await (await signIn('meera')).finish()
+    const names = [headers['set-cookie']].flat().map(line => String(line).split('=', 1)[0])
+    expect(names).toEqual(['__Host-console-sign-in', '__Host-console'])
+  })
+
   test('a person without a role gets a page, no session and no account', async () => {
     const answer = await (await signIn('ravi')).finish()
     expect(answer.headers.location).toBe('/sign-in?problem=no-role')
