@@ -95,7 +95,8 @@ type FieldSchema = { type?: string; enum?: readonly string[]; maximum?: number }
 
 function declareCommand(leaf: CommandUnknownOpts, row: Command): void {
   const { summary, description = '', args = {}, options = {} } = row
-  const secondPerson = row.secondPerson ?? ('act' in row ? byRight(rights[row.act.name]) : undefined)
+  const right: Right | undefined = 'act' in row ? rights[row.act.name] : undefined
+  const secondPerson = row.secondPerson ?? (right?.secondPerson && 'propose')
   if (secondPerson === 'propose')
     leaf.addOption(
       new Option('--propose <REASON>', 'propose it: somebody else approves it in the console')
@@ -112,7 +113,7 @@ function declareCommand(leaf: CommandUnknownOpts, row: Command): void {
     const argument = new Argument(term, meaning)
     const of = schema.properties?.[field]
     if (read) argument.argParser(read)
-    else if (of?.type === 'integer') argument.argParser(parseCountUpTo(of.maximum ?? largest))
+    else if (of?.type === 'integer') argument.argParser(parseCountUpTo(of.maximum))
     leaf.addArgument(argument)
   }
   for (const [field, option] of Object.entries(options)) leaf.addOption(optionOf(option, field, schema))
@@ -122,12 +123,6 @@ function declareCommand(leaf: CommandUnknownOpts, row: Command): void {
 function reasonOf(text: string): string {
   if (text.trim() !== '') return text.trim()
   throw new UsageError('Say why, in words that help who decides.')
-}
-
-const largest = 999_999_999
-
-function byRight({ secondPerson }: Right): 'propose' | undefined {
-  return secondPerson ? 'propose' : undefined
 }
 
 function optionOf(
@@ -144,7 +139,7 @@ function optionOf(
   const values = choices ?? of.enum
   if (values) option.choices(values)
   else if (read) option.argParser(read)
-  else if (of.type === 'integer') option.argParser(parseCountUpTo(of.maximum ?? largest))
+  else if (of.type === 'integer') option.argParser(parseCountUpTo(of.maximum))
   else if (of.type === 'array') option.argParser(repeated)
   return option
 }

@@ -127,7 +127,7 @@ function noSuchCommand(command: CommandUnknownOpts): UsageError {
     : new UsageError(`There is no command '${group} ${word}', only ${names}.`, group)
 }
 
-export function parseCountUpTo(most: number): (text: string) => number {
+export function parseCountUpTo(most = 999_999_999): (text: string) => number {
   return text => {
     if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= most) return Number(text)
     throw new InvalidArgumentError(`must be a whole number from 1 to ${most}`)

@@ -96,6 +96,6 @@ function isRoot({ method, url }: FastifyRequest): boolean {
 
 function isOtherName({ headers }: FastifyRequest, own: string): boolean {
   const { hostname, host } = new URL(own)
-  const named = URL.canParse(`http://${headers.host}`) ? new URL(`http://${headers.host}`) : undefined
-  return isLoopback(hostname) && named !== undefined && isLoopback(named.hostname) && named.host !== host
+  const named = URL.parse(`http://${headers.host}`)
+  return isLoopback(hostname) && named !== null && isLoopback(named.hostname) && named.host !== host
 }

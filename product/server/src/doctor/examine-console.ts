@@ -43,8 +43,7 @@ async function examineProvider(issuer: string | undefined): Promise<Finding[]> {
     if (!answer.ok) return [problem(what, `has no discovery document, HTTP ${answer.status}`)]
     const told: unknown = await answer.json().catch(() => undefined)
     const named: unknown = Object(told).issuer
-    const isSame =
-      typeof named === 'string' && URL.canParse(named) && new URL(named).href === new URL(issuer).href
+    const isSame = typeof named === 'string' && URL.parse(named)?.href === new URL(issuer).href
     return isSame
       ? [good(what, 'answers its discovery document, and calls itself so')]
       : [problem(what, 'is not the name that its discovery document gives itself')]
