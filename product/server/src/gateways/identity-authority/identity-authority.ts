@@ -49,7 +49,7 @@ export async function createAuthorityGateway(
     const authority = certificates
       .filter(({ validFrom, validTo }) => new Date(validFrom) <= now && now <= new Date(validTo))
       .map(({ publicKey }) => publicKey)
-    return await readKycAnswer(answer.body, { ...request, wadh }, { decryption, authority })
+    return await readKycAnswer(answer.body, request, { decryption, authority })
   }
 
   return {

@@ -15,9 +15,8 @@ import {
   readSignedXml,
 } from '@ekyc/signed-xml'
 
-import type { Capture, AuthorityVerdict } from '../../domain/ports.ts'
-
-type RequestFacts = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
+import type { AuthorityVerdict, VerificationRequest } from '../../domain/ports.ts'
+import { wadh } from './build-request.ts'
 
 type DecryptionKey = Pick<PrivateRsaKey, 'decrypt' | 'publicKey'>
 
@@ -30,7 +29,7 @@ type AnswerKeys = {
 /** Reads an answer: a Resp with an encrypted KycRes, which contains an AuthRes (rd-service.md section 2.2). */
 export async function readKycAnswer(
   body: Uint8Array,
-  question: RequestFacts,
+  question: VerificationRequest,
   keys: AnswerKeys,
 ): Promise<AuthorityVerdict> {
   const resp = readRootElement(decodeUtf8(body, 'Resp'), 'Resp')
@@ -63,7 +62,7 @@ export async function readKycAnswer(
  * can forge this refusal could also cut the connection. The txn may be missing, because the authority cannot repeat the
  * txn of a request that it could not read.
  */
-function refusedUnopened(resp: XmlElement, question: RequestFacts): AuthorityVerdict {
+function refusedUnopened(resp: XmlElement, question: VerificationRequest): AuthorityVerdict {
   if (resp.attributes.get('txn')) requireSameTransaction(resp, question)
   return { kind: 'refused', source: 'kyc', errorCode: errorCodeOf(resp), ...codeAndAdviceOf(resp) }
 }
@@ -71,7 +70,7 @@ function refusedUnopened(resp: XmlElement, question: RequestFacts): AuthorityVer
 /** For K-100 (authentication failed), the inner AuthRes has the reason. */
 function refused(
   kycRes: XmlElement,
-  question: RequestFacts,
+  question: VerificationRequest,
   keys: AnswerKeys,
 ): Extract<AuthorityVerdict, { kind: 'refused' }> {
   const errorCode = errorCodeOf(kycRes)
@@ -84,7 +83,11 @@ function refused(
   return { ...refusal, source: 'authentication', errorCode: errorCodeOf(authRes), action }
 }
 
-function authResOf(kycRes: XmlElement, question: RequestFacts, keys: AnswerKeys): XmlElement | undefined {
+function authResOf(
+  kycRes: XmlElement,
+  question: VerificationRequest,
+  keys: AnswerKeys,
+): XmlElement | undefined {
   const rar = textOf(childOf(kycRes, 'Rar')).trim()
   if (!rar) return undefined
   const authRes = readSignedXml(decodeUtf8(parseBase64(rar, 'Rar'), 'AuthRes'), 'AuthRes', keys.authority)
@@ -99,7 +102,7 @@ function contentOf(resp: XmlElement): string {
   return textOf(child ?? resp)
 }
 
-function requireSameTransaction(element: XmlElement, question: RequestFacts): void {
+function requireSameTransaction(element: XmlElement, question: VerificationRequest): void {
   if (element.attributes.get('txn') !== question.transactionId) {
     throw new BrokenAnswer(`${element.localName} is about another txn`)
   }
@@ -142,20 +145,19 @@ const notTold = new Set<string | undefined>(['', 'NA'])
  */
 function requireSameCapture(
   info: string,
-  request: { capture: Capture; wadh: string },
+  { capture: { pidTimestamp, device } }: VerificationRequest,
   how: 'whole' | 'as-far-as-told',
 ): void {
   if (info === '' && how === 'as-far-as-told') return
   const fields = /^04\{([^{}]*)\}$/.exec(info)?.[1]?.split(',')
   if (fields?.length !== fieldCount)
     throw new BrokenAnswer('AuthRes info is not of version 04 with 31 fields')
-  const { pidTimestamp, device } = request.capture
   const expected = [
     { place: 5, what: 'PID timestamp', value: pidTimestamp.replace(/\D/g, '') },
     { place: 25, what: 'rdsId', value: device.rdsId },
     { place: 27, what: 'dpId', value: device.dpId },
     { place: 28, what: 'mi', value: device.mi },
-    { place: 30, what: 'wadh', value: request.wadh },
+    { place: 30, what: 'wadh', value: wadh },
   ]
   for (const { place, what, value } of expected) {
     if (how === 'as-far-as-told' && notTold.has(fields[place])) continue
