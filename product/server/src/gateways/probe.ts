@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import { request as overHttp } from 'node:http'
+import { request as overHttp, type IncomingMessage } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { TLSSocket } from 'node:tls'
 

@@ -102,8 +102,7 @@ export async function findOrdersOfReference(
 }
 
 async function ofTime({ db, at, policy }: ActContext, wanted: Wanted): Promise<PageOfOrders> {
-  const { day, model, status, limit } = wanted
-  const last = wanted.beforeId
+  const { day, model, status, limit, beforeId: last } = wanted
   const month = monthOf(last === undefined ? at : (momentOfId(last) ?? justBefore(last)))
   const period = periodOfDay(day) ?? month
   const range = { ...period, fromId: firstIdAt(period.from), beforeId: last ?? firstIdAt(period.before) }

@@ -9,10 +9,8 @@ export function createReferenceStore(db: SqlRunner) {
   return {
     /** Reads the results of the reference's settled orders. A running order does not count yet. */
     async history(reference: string, at: Date) {
-      const days = { day: indiaDate(at), latestDay: latestDayOf(at) }
-      return (
-        (await findHistory.first(db, { reference, at, ...days })) ?? { hasSucceeded: false, failuresToday: 0 }
-      )
+      const history = await findHistory.first(db, { reference, at, ...daysOf(at) })
+      return history ?? { hasSucceeded: false, failuresToday: 0 }
     },
 
     /**
@@ -22,8 +20,7 @@ export function createReferenceStore(db: SqlRunner) {
      * on that day, or is running for another order
      */
     async claim(claim: Omit<Parameters<typeof claimReference>[1], 'day' | 'latestDay'>) {
-      const days = { day: indiaDate(claim.at), latestDay: latestDayOf(claim.at) }
-      return (await claimReference.first(db, { ...claim, ...days }))?.failures
+      return (await claimReference.first(db, { ...claim, ...daysOf(claim.at) }))?.failures
     },
 
     /** Stores that an order belongs to the reference, so that the bank's staff can find the order by its reference. */
@@ -55,8 +52,8 @@ const findHistory = statement('references.find', {
       when claimed_until > ${t.moment('at')} then failures - 1 else failures end as failures_today
   from reference_records where reference = ${t.text('reference')}`
 
-function latestDayOf(at: Date): string {
-  return indiaDate(latestServerTime(at))
+function daysOf(at: Date): { day: string; latestDay: string } {
+  return { day: indiaDate(at), latestDay: indiaDate(latestServerTime(at)) }
 }
 
 /**

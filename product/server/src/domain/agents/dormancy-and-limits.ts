@@ -20,7 +20,9 @@ export function isDormant(
 ): boolean {
   const before = dormancyCutoff(at, policy)
   // activeOn is null until a server of this version has counted the agent's orders.
-  return before !== undefined && activeOn !== null && activeOn < before && !isKycSince(kycOn, before, at)
+  if (before === undefined || activeOn === null || activeOn >= before) return false
+  // A future day in an imported list does not count.
+  return kycOn < before || kycOn > indiaDate(at)
 }
 
 /** Returns the first day in India on which an order or KYC keeps an agent active, or undefined without a limit. */
@@ -75,9 +77,4 @@ async function refusalOf(
   )
   const longest = Math.max(-1, ...waits.map(wait => wait ?? -1))
   return longest < 0 ? undefined : new Throttled('operator_limit', longest / 1_000)
-}
-
-/** A future day in an imported list does not count. */
-function isKycSince(kycOn: string, before: string, at: Date): boolean {
-  return kycOn >= before && kycOn <= indiaDate(at)
 }

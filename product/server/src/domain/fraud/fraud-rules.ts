@@ -2,6 +2,7 @@ import { fraudRuleNames, type FraudRuleName } from '@ekyc/contract/console/fraud
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
 import { dayMs, hourMs, secondMs } from '../clocks.ts'
+import type { ClaimOutcome } from '../kyc/kyc-records.ts'
 import type { Policy } from '../policy.ts'
 
 export type WatchedOrder = {
@@ -12,7 +13,7 @@ export type WatchedOrder = {
   unit: string | null
   /** A keyed hash of the bank's reference. A reference belongs to one customer. */
   customer: string
-  outcome: 'verified' | 'mismatched' | 'other'
+  outcome: ClaimOutcome
 }
 
 /** The orders by which a rule judges a new order, oldest first. Those after it do not count. */

@@ -35,12 +35,7 @@ const dataMinBytes = 36
  */
 export function checkCapture(
   info: BiometricDeviceInfo,
-  on: {
-    rules: CaptureRules
-    openedOn: Date
-    now: Date
-    policy: Policy
-  },
+  on: { rules: CaptureRules; openedOn: Date; now: Date; policy: Policy },
 ): { capture: Capture; certificateEnds: Date } {
   const { rules, openedOn, now, policy } = on
   const skey = withoutSpace(info.skey.value)
@@ -52,11 +47,11 @@ export function checkCapture(
     base64Bytes(hmac)?.length === hmacBytes &&
     bytes !== undefined &&
     bytes.length >= dataMinBytes &&
-    info.tid === 'registered'
+    info.tid === 'registered' &&
+    // Only XML is accepted, because the portal asks the device for XML (format 0). Protobuf (type P) would need a
+    // different parser of the PID block.
+    info.data.type === 'X'
   if (!isWhole) throw new Refused('capture_malformed')
-  // Only XML is accepted, because the portal asks the device for XML (format 0). Protobuf (type P) would need a
-  // different parser of the PID block.
-  if (info.data.type !== 'X') throw new Refused('capture_malformed')
   if (!rules.keyIds.includes(info.skey.ci)) throw new Refused('capture_key_unknown')
 
   const certificateEnds = checkDevice(info.meta, rules, now)
