@@ -4,7 +4,7 @@ import { Customer, KnownReference, type TestEvent, UnknownReference } from '@eky
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
-import type { ServerConfig } from '../../product/server/src/config/config.ts'
+import type { ServerConfig } from '../../product/server/src/config/read-config.ts'
 import { sendPost, type PostAnswer } from '../../product/server/src/gateways/http-post.ts'
 import { isAcknowledged, jsonObjectIn, signedWebhookHeaders } from '../../product/server/src/gateways/bank.ts'
 import { type Check, notTaken, wrongStatus } from './check.ts'

@@ -1,6 +1,5 @@
-import { readOrRefuse } from '../../product/server/src/config/read-config.ts'
+import { ConfigError, readOrRefuse } from '../../product/server/src/config/read-config.ts'
 import { bankSettings, smsSettings } from '../../product/server/src/config/settings.ts'
-import { ConfigError } from '../../product/server/src/config/config.ts'
 import { runConformance } from './run-conformance.ts'
 
 try {

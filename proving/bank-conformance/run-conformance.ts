@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import type { ServerConfig } from '../../product/server/src/config/config.ts'
+import type { ServerConfig } from '../../product/server/src/config/read-config.ts'
 import { bankChecks } from './bank-checks.ts'
 import { type Check, walk } from './check.ts'
 import { smsChecks } from './sms-checks.ts'

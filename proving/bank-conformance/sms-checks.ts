@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { SmsMessage } from '@ekyc/contract/sms'
 
-import type { ServerConfig } from '../../product/server/src/config/config.ts'
+import type { ServerConfig } from '../../product/server/src/config/read-config.ts'
 import { sendPost, type PostAnswer } from '../../product/server/src/gateways/http-post.ts'
 import { type Check, notTaken, wrongStatus } from './check.ts'
 

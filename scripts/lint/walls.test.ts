@@ -39,7 +39,7 @@ const imports: [string, string, boolean][] = [
   ['product/server/src/domain/framework.ts', 'fastify', false],
   ['product/server/src/domain/files.ts', 'node:fs', false],
   ['product/server/src/domain/crypto.ts', 'node:crypto', true],
-  ['product/server/src/domain/config-of-top.ts', '../config/config.ts', false],
+  ['product/server/src/domain/config-of-top.ts', '../config/read-config.ts', false],
   ['product/server/src/domain/round-about.ts', './../metrics/../metrics/metrics.ts', false],
   ['product/server/src/domain/of-contract.ts', '@ekyc/contract/limits', true],
   ['product/server/src/http/driver.ts', 'pg', false],

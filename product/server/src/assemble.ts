@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { assembleDeliveryJobs, assembleJobs } from './assemble-jobs.ts'
 import { certificateExpiries, latestExpiries } from './config/certificate-expiry.ts'
-import type { ServerConfig } from './config/config.ts'
+import type { ServerConfig } from './config/read-config.ts'
 import { deriveKeys } from './domain/secrets.ts'
 import { countExceptionsByReason } from './database/kyc/kyc-exceptions.ts'
 import { countOpenAlerts } from './database/fraud/fraud-store.ts'
@@ -21,19 +21,16 @@ import { createOtpBudget } from './domain/sign-in/otp-budget.ts'
 import { createOutageWatch } from './domain/kyc/outages.ts'
 import { createOutbox } from './domain/messages/outbox.ts'
 import { createPasswordHasher, withQueueLimit, type Argon2id } from './domain/sign-in/passwords.ts'
-import type { IdentityAuthority, ReferenceDirectory, SmsSender } from './domain/ports.ts'
 import { consentTextsOf } from './domain/kyc/consents.ts'
 import { createProofChecker } from './domain/sign-in/proof-of-possession.ts'
 import type { Context } from './domain/context.ts'
 import { machineTimer } from './domain/clocks.ts'
 import { buildPortalApp } from './http/portal-app.ts'
 import { readBranding } from './config/branding.ts'
-import { instrumentGateways, traceTransactions } from './metrics/instrumentation.ts'
+import { instrumentGateways, traceTransactions, type ExternalServices } from './metrics/instrumentation.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { webauthnVerifier } from './gateways/webauthn-verifier.ts'
 import { createTracer, type SpanSink } from './tracing/trace.ts'
-
-export type ExternalServices = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: SmsSender }
 
 export type AssembledServer = Awaited<ReturnType<typeof assembleServer>>
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
-import { readServerConfig } from '../src/config/read-config.ts'
-import { ConfigError } from '../src/config/config.ts'
+import { ConfigError, readServerConfig } from '../src/config/read-config.ts'
 import { makeKey } from './outside/fake-authority.ts'
 
 const secret = () => randomBytes(32).toString('base64')

@@ -1,4 +1,4 @@
-import type { AdminConfig } from '../config/config.ts'
+import type { AdminConfig } from '../config/read-config.ts'
 import {
   distributeTables,
   readDistribution,

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 
-import type { ServerConfig } from './config.ts'
+import type { ServerConfig } from './read-config.ts'
 
 export type CertificateExpiry = { certificate: string; end: Date }
 

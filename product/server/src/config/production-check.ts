@@ -5,11 +5,14 @@ import { networkExposureOf, urlsOfHosts } from '../database/link/database-url.ts
 import { holderTextNames } from '../domain/messages/messages-for-holders.ts'
 import { securityNoticeTexts, type SecurityNotice } from '../domain/messages/sms-texts.ts'
 import { isLoopback } from '../network/is-loopback.ts'
-import { longestIdleMs, type ServerConfig, type DatabaseConfig } from './config.ts'
+import type { ServerConfig, DatabaseConfig } from './read-config.ts'
 import type { AcceptedRisk } from './settings.ts'
 import { level1Models, defaultRegistry, defaultRegistryDate } from './device-registry.ts'
 
 const notices = Object.keys(securityNoticeTexts) as SecurityNotice[]
+
+/** A production should keep an unused session open for so long at most, in ms. */
+export const longestIdleMs = 30 * 60_000
 
 /** @param misspelt sentences about unknown settings, which stop only a production */
 export function checkConfigAtStart(

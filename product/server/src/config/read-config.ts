@@ -5,14 +5,14 @@ import { isPkcs11Uri } from '@ekyc/private-keys'
 import type { RegisteredDeviceModel } from '../domain/kyc/capture-check.ts'
 import { roleGroupsOfSameName } from '../domain/staff/permissions.ts'
 import { examineBranding, readBranding } from './branding.ts'
-import { ConfigError, longestIdleMs, type ServerConfig } from './config.ts'
 import { isKeyOfCertificate } from './key-checks.ts'
-import { checkConfigAtStart, equalKeys, exposedDatabases } from './production-check.ts'
+import { checkConfigAtStart, equalKeys, exposedDatabases, longestIdleMs } from './production-check.ts'
 import {
   adminSettings,
   allSettings,
   consoleSettings,
   createSettingsReader,
+  type databaseSettings,
   pkcs11Settings,
   serverSettings,
   type processSettings,
@@ -23,6 +23,16 @@ import { listOf } from './setting-source.ts'
 import { defaultRegistry } from './device-registry.ts'
 import shippedSystemEnds from './system-ends.json' with { type: 'json' }
 import { misspeltSettings } from './misspelt-settings.ts'
+
+export type ServerConfig = ReturnType<typeof serverConfigFrom>
+export type AdminConfig = ReturnType<typeof readAdminConfig>
+export type ConsoleConfig = ReturnType<typeof readConsoleConfig>
+export type DatabaseConfig = Values<typeof databaseSettings>
+
+/** The message lists every problem, one per line. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
 
 /** Only other programs read these from the same environment. */
 const settingsOfOthers = ['SANDBOX_PORT', 'DEVICE_PORT', 'CHROMIUM_PATH']

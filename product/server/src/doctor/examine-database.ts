@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { indiaDate } from '@ekyc/contract/india-time'
 import type { Client } from 'pg'
 
-import type { ServerConfig, DatabaseConfig } from '../config/config.ts'
+import type { ServerConfig, DatabaseConfig } from '../config/read-config.ts'
 import { withConnection } from '../database/link/direct-connection.ts'
 import { runStatement } from '../database/link/pooled-connection.ts'
 import { findOrStartDatabase } from '../database/link/open-database.ts'

@@ -8,7 +8,7 @@ import {
   type PrivateRsaKey,
 } from '@ekyc/private-keys'
 
-import type { ServerConfig } from '../config/config.ts'
+import type { ServerConfig } from '../config/read-config.ts'
 import { Unavailable, type AuthorityVerdict, type VerificationRequest } from '../domain/ports.ts'
 import { createAuthorityGateway } from '../gateways/identity-authority/identity-authority.ts'
 import { probeAddress } from '../gateways/probe.ts'

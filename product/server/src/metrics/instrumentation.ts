@@ -19,10 +19,14 @@ export function traceTransactions(database: Database, tracer: Tracer): Database 
   }
 }
 
-type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: SmsSender }
+export type ExternalServices = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: SmsSender }
 
 /** Records the duration and outcome of each exchange, never its content. */
-export function instrumentGateways(outside: Outside, metrics: Metrics, tracer: Tracer): Outside {
+export function instrumentGateways(
+  outside: ExternalServices,
+  metrics: Metrics,
+  tracer: Tracer,
+): ExternalServices {
   const { authority, bank, sms } = outside
 
   async function measured<T>(

@@ -1,6 +1,6 @@
 import type { CustomerId, Holder } from '@ekyc/contract/bank'
 
-import type { ExternalServices } from '../../src/assemble.ts'
+import type { ExternalServices } from '../../src/metrics/instrumentation.ts'
 import type { IdentityAuthority, VerificationRequest, AuthorityVerdict } from '../../src/domain/ports.ts'
 import { Unavailable } from '../../src/domain/ports.ts'
 

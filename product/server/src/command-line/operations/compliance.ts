@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
-import type { ConsoleSettings } from '../../config/read-config.ts'
-import { longestIdleMs, type ServerConfig } from '../../config/config.ts'
+import type { ConsoleSettings, ServerConfig } from '../../config/read-config.ts'
+import { longestIdleMs } from '../../config/production-check.ts'
 import { defaultRegistry } from '../../config/device-registry.ts'
 import { CommandRefused } from '../../domain/command-refused.ts'
 import { buildInfo } from '../../process/build-info.ts'
