@@ -4,7 +4,7 @@ import { pageOfFoundOrders } from '../../acts/kyc/find-orders.ts'
 import { showOrder } from '../../acts/kyc/show-order.ts'
 import { failureReasonOf } from '../../domain/kyc/order-history.ts'
 import type { ConsoleContext, ConsoleHandlers } from '../handler-types.ts'
-import { placeShapes, decodePlace, defaultPageSize, encodePlace } from '../paging.ts'
+import { placeShapes, decodePlace, defaultPageSize, encodePlace, withAgent } from '../paging.ts'
 
 type ListedOrder = Awaited<ReturnType<typeof pageOfFoundOrders.run>>['orders'][number]
 
@@ -41,10 +41,9 @@ export function orderHandlers({ now }: ConsoleContext) {
 
 function listedOrder(order: ListedOrder, at: Date) {
   return {
-    ...order,
+    ...withAgent(order),
     verdict: verdictOf(order, at),
     code: failureReasonOf(order).code ?? ('' as const),
-    agent: { id: order.agentId, name: order.agentName },
     model: order.device?.mi ?? null,
   }
 }
