@@ -1,7 +1,6 @@
 import { lockWithoutEnd } from '@ekyc/contract/limits'
 
-import * as t from '../../../server/src/database/link/column-types.ts'
-import { statement, type SqlRunner } from '../../../server/src/database/link/sql.ts'
+import { statement, t, type SqlRunner } from '../../../server/src/database/link/sql.ts'
 import { dayMs, hourMs, minuteMs } from '../../../server/src/domain/clocks.ts'
 import { maskMobile } from '../../../server/src/domain/agents/agents.ts'
 import { newId } from '../../../server/src/domain/ids.ts'

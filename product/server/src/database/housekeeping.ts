@@ -7,7 +7,6 @@ import { agentHistoryMs, scannerHistoryMs } from '../domain/fraud/fraud-rules.ts
 import { monthOf, orderRetentionYears, yearsBefore } from '../domain/calendar.ts'
 import type { Policy } from '../domain/policy.ts'
 import { updateAgentStandings } from './agents/agent-index.ts'
-import * as t from './link/column-types.ts'
 import {
   hasHolds,
   isHeldOutboxEntry,
@@ -19,7 +18,7 @@ import {
 } from './kyc/legal-holds.ts'
 import { dropOrderPartitions, hasOrderPartitionsBefore } from './schema/order-partitions.ts'
 import { expireProposals } from './staff/proposals.ts'
-import { raw, sql, statement, type Sql, type SqlRunner } from './link/sql.ts'
+import { raw, sql, statement, t, type Sql, type SqlRunner } from './link/sql.ts'
 
 export async function runHousekeeping(db: SqlRunner, at: Date, policy: Policy): Promise<void> {
   const before = (kept: Kept) => startOf(kept, at, policy)

@@ -1,11 +1,10 @@
 import { columnNames, detailFields } from '@ekyc/contract/console/sheet-lines'
 
 import { indexAgents } from './agent-index.ts'
-import * as t from '../link/column-types.ts'
 import { removePasskeys } from '../sign-in/passkeys.ts'
 import { removeQuotas } from './quotas.ts'
 import { endSessions } from '../sign-in/sessions.ts'
-import { ownerColumn, owner, raw, statement, type SqlRunner } from '../link/sql.ts'
+import { owner, ownerColumn, raw, statement, t, type SqlRunner } from '../link/sql.ts'
 
 /**
  * The emptied row of the agent stays for orders and counts. `eraseFromAudit` erases from the trail.

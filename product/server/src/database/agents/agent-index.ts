@@ -2,9 +2,8 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { dayMs } from '../../domain/clocks.ts'
 import { nilId } from '../../domain/ids.ts'
-import * as t from '../link/column-types.ts'
 import { readInPages } from '../link/pages.ts'
-import { raw, sql, statement, type Sql, type SqlRunner } from '../link/sql.ts'
+import { raw, sql, statement, t, type Sql, type SqlRunner } from '../link/sql.ts'
 
 /** Vowel marks, as in Indic scripts, stay in the words. */
 export const wordSeparators = '[\\s.,;:()/_-]+'

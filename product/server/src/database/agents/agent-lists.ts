@@ -1,7 +1,6 @@
 import type { agentSorts, agentStatuses } from '@ekyc/contract/console/shapes/agents'
 
-import * as t from '../link/column-types.ts'
-import { columns, raw, Sql, sql, statement, type SqlRunner } from '../link/sql.ts'
+import { Sql, columns, raw, sql, statement, t, type SqlRunner } from '../link/sql.ts'
 import { lastActiveDay, wordsInColumn } from './agent-index.ts'
 import { isAgentLocked, agentColumnsWithoutPassword } from './agents.ts'
 

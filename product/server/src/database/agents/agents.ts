@@ -2,8 +2,7 @@ import { byDetail, columnNames, detailFields } from '@ekyc/contract/console/shee
 import type { Privilege } from '@ekyc/contract/words'
 import { DatabaseError } from 'pg'
 
-import * as t from '../link/column-types.ts'
-import { columns, ownerColumn, owner, raw, sql, statement, type SqlRunner } from '../link/sql.ts'
+import { columns, owner, ownerColumn, raw, sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 export function createAgentStore(db: SqlRunner) {
   return {

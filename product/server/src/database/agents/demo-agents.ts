@@ -1,5 +1,4 @@
-import * as t from '../link/column-types.ts'
-import { sql, statement, type SqlRunner } from '../link/sql.ts'
+import { sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 /** The id of a demo agent begins so, because the staff may change the mobile and all else of the agent. */
 export const demoIdPrefix = '01990000-0000-7000-8000-'

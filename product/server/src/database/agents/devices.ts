@@ -2,8 +2,7 @@ import { certificateWarningMs } from '@ekyc/contract/limits'
 
 import { dayMs } from '../../domain/clocks.ts'
 import type { DeviceUse } from '../../domain/kyc/device-use.ts'
-import * as t from '../link/column-types.ts'
-import { columns, sql, statement, type SqlRunner } from '../link/sql.ts'
+import { columns, sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 export const createDeviceStore = (db: SqlRunner) => ({
   async add(uses: DeviceUse[]): Promise<void> {

@@ -7,8 +7,7 @@ import {
 } from '@ekyc/contract/console/sheet-lines'
 import { importStates } from '@ekyc/contract/console/shapes/imports'
 
-import * as t from '../link/column-types.ts'
-import { columns, sql, statement } from '../link/sql.ts'
+import { columns, sql, statement, t } from '../link/sql.ts'
 
 const becomes = t.oneOf(becomesOfLine)
 const states = t.oneOf(importStates)

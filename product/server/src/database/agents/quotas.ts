@@ -1,5 +1,4 @@
-import * as t from '../link/column-types.ts'
-import { sql, statement, type SqlRunner } from '../link/sql.ts'
+import { sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 type CountedQuota = { subject: string; kind: string; since: Date; latest: Date; limit: number }
 

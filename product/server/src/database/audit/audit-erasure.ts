@@ -2,9 +2,8 @@ import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { maskMobile } from '../../domain/agents/agents.ts'
 import { maybeSealedRowFields, pageOfBothAuditTables } from './audit-rows.ts'
 import { firstAuditPlace, lockAuditChain } from './audit-sealer.ts'
-import * as t from '../link/column-types.ts'
 import { readInPages } from '../link/pages.ts'
-import { ownerColumn, owner, sql, statement, type SqlRunner } from '../link/sql.ts'
+import { owner, ownerColumn, sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 const page = 1_000
 

@@ -1,6 +1,5 @@
 import { maxId, nilId } from '../../domain/ids.ts'
-import * as t from '../link/column-types.ts'
-import { sql, statement, type Sql, type SqlRunner } from '../link/sql.ts'
+import { sql, statement, t, type Sql, type SqlRunner } from '../link/sql.ts'
 import { auditRowFields, auditRowColumns, exactTimeColumn, isListedAction } from './audit-rows.ts'
 
 type AuditFilter = 'kind' | 'actor' | 'action' | 'outcome' | 'request' | 'trace' | 'address'

@@ -13,8 +13,7 @@ import {
 } from './audit-rows.ts'
 import { lockAuditChain, findNewestCheckpoint } from './audit-sealer.ts'
 import { isHeldAuditRow, readHeldRecords } from '../kyc/legal-holds.ts'
-import * as t from '../link/column-types.ts'
-import { columns, sql, statement, type SqlRunner } from '../link/sql.ts'
+import { columns, sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 const batch = 1_000
 

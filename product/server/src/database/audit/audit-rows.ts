@@ -1,7 +1,6 @@
 import type { ActorKind } from '@ekyc/contract/console/audit-kinds'
 
-import * as t from '../link/column-types.ts'
-import { columns, sql, statement, type Sql } from '../link/sql.ts'
+import { columns, sql, statement, t, type Sql } from '../link/sql.ts'
 
 export const auditRowFields = {
   id: t.neverNull(t.text),

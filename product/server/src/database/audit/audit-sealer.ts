@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { chainStart, auditRowText, type AuditSeals, type ChainMark } from '../../domain/audit/audit-seal.ts'
 import { nilId } from '../../domain/ids.ts'
-import * as t from '../link/column-types.ts'
-import { columns, sql, statement, type SqlRunner } from '../link/sql.ts'
+import { columns, sql, statement, t, type SqlRunner } from '../link/sql.ts'
 import { signedMarkFields, signedMarkValues, rowWithMacFields, rowWithMacColumns } from './audit-rows.ts'
 
 const batch = 1_000

@@ -2,8 +2,7 @@ import type { AuditSeals } from '../../domain/audit/audit-seal.ts'
 import { newId } from '../../domain/ids.ts'
 import type { AuditEvent } from '../../domain/audit/audit-events.ts'
 import { rowWithMacFields, rowWithMacColumns } from './audit-rows.ts'
-import * as t from '../link/column-types.ts'
-import { statement, type SqlRunner } from '../link/sql.ts'
+import { statement, t, type SqlRunner } from '../link/sql.ts'
 
 /**
  * `append` fails the transaction if the database drops or changes the row. The witness learns of committed rows only.

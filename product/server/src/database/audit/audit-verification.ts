@@ -1,9 +1,8 @@
 import { verifyChain, type ChainProblem } from '../../domain/audit/audit-chain.ts'
 import { chainStart, type AuditSeals, type ChainLink, type ChainMark } from '../../domain/audit/audit-seal.ts'
 import { hourMs } from '../../domain/clocks.ts'
-import * as t from '../link/column-types.ts'
 import { readInPages } from '../link/pages.ts'
-import { columns, statement, type SqlRunner } from '../link/sql.ts'
+import { columns, statement, t, type SqlRunner } from '../link/sql.ts'
 import { listErasedRows, sealedRowFields, sealedRowColumns, signedMarkFields } from './audit-rows.ts'
 import {
   firstAuditPlace,

@@ -1,8 +1,7 @@
 import type { Policy } from '../../domain/policy.ts'
 import { isUuid, momentOfId } from '../../domain/ids.ts'
 import { yearsBefore } from '../../domain/calendar.ts'
-import * as t from '../link/column-types.ts'
-import { sql, statement, type SqlRunner } from '../link/sql.ts'
+import { sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 type LoggedRow = { id: string; mac: string; at: Date }
 

@@ -1,8 +1,7 @@
 import type { AlertState, FraudRuleName } from '@ekyc/contract/console/fraud-rules'
 
 import type { FraudCounts, FraudFinding, WatchedOrder } from '../../domain/fraud/fraud-rules.ts'
-import * as t from '../link/column-types.ts'
-import { columns, sql, statement, type SqlRunner } from '../link/sql.ts'
+import { columns, sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 /** No call waits for these statements. */
 export function createFraudStore(db: SqlRunner) {

@@ -1,6 +1,5 @@
 import type { PublishedConsentText } from '../../domain/kyc/kyc-records.ts'
-import * as t from '../link/column-types.ts'
-import { columns, sql, statement, type SqlRunner } from '../link/sql.ts'
+import { columns, sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 export function createConsentTextStore(db: SqlRunner) {
   return {

@@ -2,8 +2,7 @@ import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
 
 import type { Period } from '../../domain/calendar.ts'
-import * as t from '../link/column-types.ts'
-import { ownerColumn, owner, sql, statement, type SqlRunner } from '../link/sql.ts'
+import { owner, ownerColumn, sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 export function createDailyCountStore(db: SqlRunner) {
   return {

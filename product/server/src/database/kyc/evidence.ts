@@ -6,8 +6,7 @@ import {
   signedMarkFields,
 } from '../audit/audit-rows.ts'
 import { messageProgress } from '../messages/outbox.ts'
-import * as t from '../link/column-types.ts'
-import { columns, ownerColumn, owner, sql, statement } from '../link/sql.ts'
+import { columns, owner, ownerColumn, sql, statement, t } from '../link/sql.ts'
 
 export type EvidenceAuditRow = t.RowOf<typeof maybeSealedRowFields>
 

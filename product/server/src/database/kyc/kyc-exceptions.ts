@@ -1,8 +1,7 @@
 import type { ExceptionDecision, StoredReason } from '@ekyc/contract/exceptions'
 
 import { dayMs } from '../../domain/clocks.ts'
-import * as t from '../link/column-types.ts'
-import { columns, ownerColumn, owner, sql, statement, type SqlRunner } from '../link/sql.ts'
+import { columns, owner, ownerColumn, sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 export function createExceptionStore(db: SqlRunner) {
   return {

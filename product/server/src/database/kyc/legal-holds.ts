@@ -1,8 +1,7 @@
 import { nilId } from '../../domain/ids.ts'
 import { consentReference } from '../audit/audit-rows.ts'
-import * as t from '../link/column-types.ts'
 import { readInPages } from '../link/pages.ts'
-import { sql, statement, type SqlRunner } from '../link/sql.ts'
+import { sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 /** A legal hold names one of these. It keeps the data of the name beyond their retention time. */
 export const holdKinds = ['reference', 'agent', 'order'] as const

@@ -1,7 +1,6 @@
 import type { OrderSteps } from '../../domain/kyc/kyc-records.ts'
-import * as t from '../link/column-types.ts'
 import { isCreatedInPeriod, orderColumns, type OrderKey } from './orders.ts'
-import { columns, ownerColumn, owner, sql, statement, type SqlRunner } from '../link/sql.ts'
+import { columns, owner, ownerColumn, sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 // With the following statements the bank's staff find orders of all agents. A statement on `orders` has bounds of time,
 // so that PostgreSQL plans and reads only the partitions of these months. The bounds come from the search, or

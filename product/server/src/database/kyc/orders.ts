@@ -10,14 +10,14 @@ import { isUuid, monthOfId, nilId } from '../../domain/ids.ts'
 import {
   claimWithFallback,
   columns,
-  ownerColumn,
   owner,
+  ownerColumn,
   sql,
   statement,
+  t,
   type SqlRunner,
 } from '../link/sql.ts'
 import { findPeriodOfPage, isFinishedOrder } from './daily-counts.ts'
-import * as t from '../link/column-types.ts'
 
 const takenOverAtOnce = 50
 

@@ -2,8 +2,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 
 import { latestServerTime } from '../../domain/clocks.ts'
 import type { ClaimOutcome } from '../../domain/kyc/kyc-records.ts'
-import * as t from '../link/column-types.ts'
-import { sql, statement, type SqlRunner } from '../link/sql.ts'
+import { sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 export function createReferenceStore(db: SqlRunner) {
   return {

@@ -1,7 +1,6 @@
 import { outsideServices, type OutsideService } from '@ekyc/contract/words'
 
-import * as t from '../link/column-types.ts'
-import { sql, statement, type Sql, type SqlRunner } from '../link/sql.ts'
+import { sql, statement, t, type Sql, type SqlRunner } from '../link/sql.ts'
 
 /**
  * Keeps the counts of all servers' exchanges with each outside service by minute, with the least and the greatest hash

@@ -9,9 +9,8 @@ import { createTestDatabase, databaseOfFile } from '../../../testing/database/te
 import { likeCitus } from '../../../testing/database/like-citus.ts'
 import { testDay } from '../../../testing/fixed/test-day.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
-import * as t from './column-types.ts'
 import { withConnection } from './direct-connection.ts'
-import { ownerColumn, statement, type SqlRunner } from './sql.ts'
+import { ownerColumn, statement, t, type SqlRunner } from './sql.ts'
 
 const databaseUrl = await databaseOfFile()
 const pools: ConnectionPool[] = []

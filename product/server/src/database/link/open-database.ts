@@ -13,8 +13,7 @@ import { addOrderPartitions } from '../schema/order-partitions.ts'
 import type { LockMode } from '../sign-in/one-time-passwords.ts'
 import { createStores } from '../stores.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
-import * as t from './column-types.ts'
-import { statement, type SqlRunner } from './sql.ts'
+import { statement, t, type SqlRunner } from './sql.ts'
 
 export type OpenDatabase = ReturnType<typeof openDatabase>
 

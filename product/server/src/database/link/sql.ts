@@ -2,6 +2,8 @@ import { DatabaseError, type CustomTypesConfig } from 'pg'
 
 import * as t from './column-types.ts'
 
+export { t }
+
 export type BoundStatement = {
   /** Each connection prepares the statement once under this name. */
   name?: string

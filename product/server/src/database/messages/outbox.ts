@@ -1,7 +1,6 @@
 import { messageKinds, type messageStates } from '@ekyc/contract/console/message-states'
 
-import { claimWithFallback, columns, sql, statement, type SqlRunner } from '../link/sql.ts'
-import * as t from '../link/column-types.ts'
+import { claimWithFallback, columns, sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 export function createOutboxStore(db: SqlRunner) {
   return {

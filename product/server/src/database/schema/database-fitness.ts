@@ -1,5 +1,4 @@
-import * as t from '../link/column-types.ts'
-import { statement, type SqlRunner } from '../link/sql.ts'
+import { statement, t, type SqlRunner } from '../link/sql.ts'
 
 type Wanted = {
   databaseUrl: string | undefined

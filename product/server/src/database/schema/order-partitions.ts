@@ -1,7 +1,6 @@
 import { dayMs } from '../../domain/clocks.ts'
 import { monthOf } from '../../domain/calendar.ts'
-import * as t from '../link/column-types.ts'
-import { statement, type SqlRunner } from '../link/sql.ts'
+import { statement, t, type SqlRunner } from '../link/sql.ts'
 
 /** Months are added so early, in ms, that they exist in time even if a session holds a lock on the table for weeks. */
 const addedAheadMs = 92 * dayMs

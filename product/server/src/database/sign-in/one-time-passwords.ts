@@ -3,8 +3,7 @@ import { dayMs, hourMs } from '../../domain/clocks.ts'
 import { newId } from '../../domain/ids.ts'
 import { otpPurposes } from '../../domain/sign-in/decide-otp.ts'
 import { otpBudgetKinds } from '../../domain/sign-in/otp-budget.ts'
-import * as t from '../link/column-types.ts'
-import { columns, sql, statement, type SqlRunner } from '../link/sql.ts'
+import { columns, sql, statement, t, type SqlRunner } from '../link/sql.ts'
 import { listMarks, listTrustedRequesters } from './sign-in-attempts.ts'
 
 /**

@@ -1,6 +1,5 @@
 import type { PasskeyPurpose } from '../../domain/sign-in/passkeys.ts'
-import * as t from '../link/column-types.ts'
-import { ownerColumn, owner, sql, statement, type SqlRunner } from '../link/sql.ts'
+import { owner, ownerColumn, sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 export function createPasskeyStore(db: SqlRunner) {
   return {

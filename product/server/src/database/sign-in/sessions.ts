@@ -2,8 +2,7 @@ import type { Privilege } from '@ekyc/contract/words'
 
 import { latestServerTime } from '../../domain/clocks.ts'
 import { lastActiveDay } from '../agents/agent-index.ts'
-import * as t from '../link/column-types.ts'
-import { ownerColumn, owner, sql, statement, type SqlRunner } from '../link/sql.ts'
+import { owner, ownerColumn, sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 /** The shortest time between two writes of a session's last use. */
 const seenAgainMs = 60_000

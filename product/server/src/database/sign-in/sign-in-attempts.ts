@@ -1,5 +1,4 @@
-import * as t from '../link/column-types.ts'
-import { sql, statement, type Sql, type SqlRunner } from '../link/sql.ts'
+import { sql, statement, t, type Sql, type SqlRunner } from '../link/sql.ts'
 
 /**
  * Counts failed log-ins in the table login_attempts. The row of a phone with the address '' counts the failures from

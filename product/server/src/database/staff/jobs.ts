@@ -1,6 +1,5 @@
 import type { Maker } from '../../domain/staff/permissions.ts'
-import * as t from '../link/column-types.ts'
-import { columns, statement } from '../link/sql.ts'
+import { columns, statement, t } from '../link/sql.ts'
 
 const jobKinds = ['import', 'erase'] as const
 export type JobKind = (typeof jobKinds)[number]

@@ -2,8 +2,7 @@ import type { ActName, StaffRole } from '@ekyc/contract/console/acts'
 import { proposalStates, voteBars, votes, type proposalLists } from '@ekyc/contract/console/shapes/proposals'
 import { DatabaseError } from 'pg'
 
-import * as t from '../link/column-types.ts'
-import { columns, sql, statement, type SqlRunner } from '../link/sql.ts'
+import { columns, sql, statement, t, type SqlRunner } from '../link/sql.ts'
 
 const proposal = {
   number: t.bigint,

@@ -1,5 +1,4 @@
-import * as t from '../link/column-types.ts'
-import { columns, sql, statement } from '../link/sql.ts'
+import { columns, sql, statement, t } from '../link/sql.ts'
 
 export const insertProof = statement('staffProofs.insert')`
   insert into staff_proofs (proof_hash, staff_id, content_hash, made_on, expires_on)

@@ -1,7 +1,6 @@
 import type { StaffRole } from '@ekyc/contract/console/acts'
 
-import * as t from '../link/column-types.ts'
-import { columns, statement } from '../link/sql.ts'
+import { columns, statement, t } from '../link/sql.ts'
 
 const roles = t.textsOf<StaffRole>()
 
