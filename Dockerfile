@@ -55,7 +55,7 @@ COPY product/server/src product/server/src
 COPY --from=build /app/product/portal/dist product/portal/dist
 COPY --from=build /app/product/console/dist product/console/dist
 COPY branding branding
-COPY docs/compliance.json docs/
+COPY docs/compliance.json docs/openapi.json docs/
 COPY --chmod=0755 deploy/entrypoint.sh deploy/healthcheck.mjs /app/deploy/
 
 FROM programs AS compiled

@@ -1,6 +1,6 @@
 import { calls, type CallName } from '@ekyc/contract/calls'
-import { openApiPath } from '../src/http/open-api/document.ts'
-import { portalOpenApi } from '../src/http/open-api/portal.ts'
+import { openApiPath } from './open-api/document.ts'
+import { portalOpenApi } from './open-api/portal.ts'
 import { responseCodes } from '@ekyc/contract/refusals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'

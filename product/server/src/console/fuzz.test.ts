@@ -5,7 +5,7 @@ import { consoleCalls, type ConsoleCallName } from '@ekyc/contract/console/calls
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 
-import { consoleOpenApi } from '../../testing/console-open-api.ts'
+import { consoleOpenApi } from '../../testing/open-api/console.ts'
 import { acts } from '../acts/acts.ts'
 import { seededRandom } from '../../testing/fixed/seeded-random.ts'
 import {

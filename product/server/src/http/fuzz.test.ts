@@ -1,5 +1,5 @@
-import { openApiPath } from './open-api/document.ts'
-import { portalOpenApi } from './open-api/portal.ts'
+import { openApiPath } from '../../testing/open-api/document.ts'
+import { portalOpenApi } from '../../testing/open-api/portal.ts'
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { requestExample } from '@ekyc/contract/examples'
 import { indiaDate } from '@ekyc/contract/india-time'

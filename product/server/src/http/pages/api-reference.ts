@@ -1,30 +1,42 @@
 import { createCipheriv } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
+import type { CallName } from '@ekyc/contract/calls'
+import { requestExample } from '@ekyc/contract/examples'
 import { indiaDate } from '@ekyc/contract/india-time'
-import { portalOpenApi } from '../open-api/portal.ts'
 import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import type { OpenAPIV3 } from 'openapi-types'
 
+/** Serves docs/openapi.json, which `npm run generate` writes from the contract. */
 export async function serveApiReference(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, { mode: 'static', specification: { document: documentOfNow() } })
+  const file = join(import.meta.dirname, '../../../../../docs/openapi.json')
+  // The plugin serves OpenAPI 3.1, but its types describe only 3.0.
+  const written = JSON.parse(readFileSync(file, 'utf8')) as OpenAPIV3.Document
+  await app.register(swagger, { mode: 'static', specification: { document: ofThisServer(written) } })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
     uiConfig: { docExpansion: 'list', layout: 'BaseLayout' },
     // The document is made for each request, because an encrypted password in an example is valid for one day.
-    transformSpecification: documentOfNow,
+    transformSpecification: () => ofThisServer(written),
     transformSpecificationClone: false,
   })
 }
 
-/** The plugin serves OpenAPI 3.1, but its types describe only 3.0. */
-function documentOfNow(): OpenAPIV3.Document {
+function ofThisServer(written: OpenAPIV3.Document): OpenAPIV3.Document {
+  const document = { ...structuredClone(written), servers: [{ url: '/', description: 'This server' }] }
   const now = new Date()
-  const servers = [{ url: '/', description: 'This server' }]
-  return portalOpenApi(servers, { now, encrypt: password => encrypted(password, now) }) as OpenAPIV3.Document
+  const encrypt = (password: string) => encrypted(password, now)
+  for (const { post } of Object.values(document.paths).filter(path => path !== undefined)) {
+    if (!post?.requestBody || '$ref' in post.requestBody) continue
+    const [body] = Object.values(post.requestBody.content)
+    if (body) body.example = requestExample(post.operationId as CallName, { now, encrypt })
+  }
+  return document
 }
 
 function encrypted(password: string, now: Date): string {

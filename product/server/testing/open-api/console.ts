@@ -18,7 +18,7 @@ import {
   type Door,
   type OpenApiSchema,
   type Operation,
-} from '../src/http/open-api/document.ts'
+} from './document.ts'
 
 const about = `The calls of the bank's console, for its own pages. A good answer is \`{ answer, counters }\`; a refusal is
 \`{ error: { code, message, requestId } }\`, with a code of the list below. A person is known by the cookie

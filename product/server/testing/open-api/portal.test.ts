@@ -18,7 +18,7 @@ const document = portalOpenApi(servers, {
 
 test('docs/openapi.json is the document of the contract (npm run generate writes it)', async () => {
   const written = `${JSON.stringify(document, null, 2)}\n`
-  await expect(written).toMatchFileSnapshot('../../../../../docs/openapi.json')
+  await expect(written).toMatchFileSnapshot('../../../../docs/openapi.json')
 })
 
 test('the document names every call of the contract and nothing else', () => {
