@@ -148,7 +148,7 @@ export const packagesOf: Paths = {
 /** The packages, or all of a scope, and the files that only some paths may import, each with these paths. */
 export const ownersOf: Paths = {
   // No browser loads the descriptions of the calls.
-  'contract/src/call-descriptions.ts': ['server'],
+  'contract/src/call-descriptions.ts': ['server/testing'],
   '@commander-js': inServer('command-line'),
   '@node-rs': ['sandbox', ...inServer('database', 'hashing')],
   '@opentelemetry': inServer('tracing'),
