@@ -81,7 +81,10 @@ const ordersOfDay = sql`
 const sumOfDays = sql`
   (select coalesce(sum(${ordersOfDay}), 0) from daily_counts where ${isOfDays})`
 
-/** Finds the days of a page. The same statement returns the total, which is cheaper than a second statement. */
+/**
+ * Finds the days of a page. `limit` days are enough, because each has at least one order of the page; without that bound
+ * the statement costs a third more. The same statement returns the total, which is cheaper than a second statement.
+ */
 const findDays = statement('orders.findDaysOfPage', {
   ...ownerColumn,
   beginsOn: t.nullable(t.moment),
@@ -93,6 +96,8 @@ const findDays = statement('orders.findDaysOfPage', {
     (max(day) + 1)::timestamp at time zone 'Asia/Kolkata' as ends_on, min(newer)::integer as skipped,
     ${sumOfDays}::integer as total
   from (
-    select day, orders, sum(orders) over (order by day desc rows unbounded preceding) - orders as newer
-    from (select day, ${ordersOfDay} as orders from daily_counts where ${isOfDays}) as days) as counted
-  where orders > 0 and newer + orders > ${t.bigint('offset')} and newer < ${t.bigint('offset')} + ${t.bigint('limit')}`
+    select day, newer from (
+      select day, orders, sum(orders) over (order by day desc rows unbounded preceding) - orders as newer
+      from (select day, ${ordersOfDay} as orders from daily_counts where ${isOfDays}) as days) as counted
+    where orders > 0 and newer + orders > ${t.bigint('offset')} order by day desc limit ${t.bigint('limit')}) as of_page
+  where newer < ${t.bigint('offset')} + ${t.bigint('limit')}`
