@@ -6,6 +6,9 @@ const within =
     paths.map(path => `${part}/src/${path}`)
 const [inConsole, inPortal, inServer] = [within('console'), within('portal'), within('server')]
 
+/** The packages of the server. */
+export const ofServer = ['contract', 'private-keys', 'private-postgres', 'signed-xml']
+
 /**
  * The allowed imports (ARCHITECTURE.md). A file belongs to the longest path that contains it. It may import its own
  * path, everything below that path, and the paths named here. `*` stands for one folder. Paths are in `product/`,
@@ -45,7 +48,7 @@ export const arrows: Paths = {
   'private-postgres': [],
   'signed-xml': [],
 
-  server: ['contract', 'private-keys', 'private-postgres', 'signed-xml'],
+  server: ofServer,
   'server/src/network': [],
   'server/src/log': inServer('tracing'),
   'server/src/process': [],
@@ -74,14 +77,7 @@ export const arrows: Paths = {
     'contract',
     ...inServer('acts', 'config', 'database', 'doctor', 'domain', 'log', 'metrics', 'process/build-info.ts'),
   ],
-  'server/testing': [
-    'contract',
-    'private-keys',
-    'private-postgres',
-    'signed-xml',
-    'sandbox/src/provider/provider.ts',
-    'server',
-  ],
+  'server/testing': [...ofServer, 'sandbox/src/provider/provider.ts', 'server'],
 
   sandbox: ['rd-simulator'],
   'sandbox/src/demo': [
@@ -145,10 +141,8 @@ export const packagesOf: Paths = {
   'server/src/domain': ['node:crypto', 'node:timers/promises', 'p-limit'],
 }
 
-/** The packages, or all of a scope, and the files that only some paths may import, each with these paths. */
+/** The packages, or all of a scope, that only some paths may import, each with these paths. */
 export const ownersOf: Paths = {
-  // No browser loads the descriptions of the calls.
-  'contract/src/call-descriptions.ts': ['server/testing'],
   '@commander-js': inServer('command-line'),
   '@node-rs': ['sandbox', ...inServer('database', 'hashing')],
   '@opentelemetry': inServer('tracing'),

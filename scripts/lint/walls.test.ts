@@ -61,10 +61,6 @@ const imports: [string, string, boolean][] = [
   ['product/ui/src/package.ts', 'pg', false],
   ['product/rd-client/src/package.ts', 'typebox', false],
   ['product/contract/src/package.ts', 'typebox', true],
-  ['product/server/testing/open-api/describe.ts', '@ekyc/contract/call-descriptions', true],
-  ['product/server/src/http/describe.ts', '@ekyc/contract/call-descriptions', false],
-  ['product/portal/src/api/describe.ts', '@ekyc/contract/call-descriptions', false],
-  ['product/ui/src/describe.ts', '@ekyc/contract/call-descriptions', false],
 ]
 
 /** Sources with other imports, or with paths of files: file, source, and whether the source is allowed. */

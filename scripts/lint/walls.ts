@@ -1,17 +1,9 @@
 import { isAbsolute, join, relative } from 'node:path'
 
-import { arrows, arrowsOfTests, ownersOf, packagesOf } from './arrows.ts'
+import { arrows, arrowsOfTests, ofServer, ownersOf, packagesOf } from './arrows.ts'
 
 /** The parts that other parts must import by their package name. */
-const packageParts = [
-  'contract',
-  'private-keys',
-  'private-postgres',
-  'rd-client',
-  'rd-simulator',
-  'signed-xml',
-  'ui',
-]
+const packageParts = [...ofServer, 'rd-client', 'rd-simulator', 'ui']
 
 /** The fields that the rule reads from ESTree's nodes of all types. */
 type Node = {
@@ -96,7 +88,6 @@ function problemOfFile(path: string, named: string | undefined): string | undefi
 
 function arrowProblem(file: string, place: string, target: string): string | undefined {
   if (isTesting(target) && isProduct(file)) return `${place} may not import testing: the image lacks it`
-  if (!isOwner(file, target)) return `${place} may not import ${target}: see scripts/lint/arrows.ts`
   const allowed = [ownPath(file, place), ...(arrows[place] ?? []), ...(isTest(file) ? ofTests(file) : [])]
   return allowed.some(path => isUnder(target, path))
     ? undefined
@@ -112,15 +103,11 @@ function packageProblem(file: string, place: string, specifier: string): string 
   if (isTest(file)) return undefined
   const name = specifier.startsWith('@') ? specifier.split('/', 2).join('/') : specifier
   const packages = packagesOf[longest(Object.keys(packagesOf), file) ?? '']
+  const owners = ownersOf[name] ?? ownersOf[name.split('/')[0] ?? '']
   const isAllowed =
     (packages?.some(allowed => specifier === allowed || specifier.startsWith(`${allowed}/`)) ?? true) &&
-    isOwner(file, name)
+    (owners?.some(path => isUnder(file, path)) ?? true)
   return isAllowed ? undefined : `${place} may not import the package ${name}: see scripts/lint/arrows.ts`
-}
-
-function isOwner(file: string, imported: string): boolean {
-  const owners = ownersOf[imported] ?? ownersOf[imported.split('/')[0] ?? '']
-  return owners?.some(path => isUnder(file, path)) ?? true
 }
 
 /** Returns the path of an imported file in the form of `arrows`, or undefined for an external package. */
